@@ -1,0 +1,5 @@
+/** The one seam over the native Lance library. */
+@NullMarked
+package dev.lake.lance.dataset;
+
+import org.jspecify.annotations.NullMarked;
