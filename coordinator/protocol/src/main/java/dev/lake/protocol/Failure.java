@@ -35,6 +35,6 @@ public record Failure(ErrorCode code, String message) {
   }
 
   public static Failure of(LakeException e) {
-    return of(e.code(), String.valueOf(e.getMessage()));
+    return of(e.code(), e.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package dev.lake.protocol;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * A failure with a code and a subject. The message is shown to clients and written to logs: it may
@@ -23,6 +24,12 @@ public final class LakeException extends RuntimeException {
   public LakeException(ErrorCode code, Throwable cause, String format, Object... args) {
     super(message(format, args), cause);
     this.code = code;
+  }
+
+  /** The message; never null. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   public ErrorCode code() {

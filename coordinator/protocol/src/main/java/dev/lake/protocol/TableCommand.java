@@ -10,6 +10,8 @@ public sealed interface TableCommand {
   }
 
   /**
+   * Registers a dataset under a name.
+   *
    * @param version the exact version to serve; empty: follow the latest
    */
   record Register(TableName table, String location, OptionalLong version) implements TableCommand {
@@ -27,7 +29,9 @@ public sealed interface TableCommand {
   /** All tables, in order of name. */
   record ListTables() implements TableCommand {}
 
+  /** One table, and what a query planned now would read of it. */
   record Describe(TableName table) implements TableCommand {}
 
+  /** Forgets a table; its dataset stays. */
   record Drop(TableName table) implements TableCommand {}
 }

@@ -14,6 +14,8 @@ public sealed interface TableResult {
   }
 
   /**
+   * A table as it stands.
+   *
    * @param version the one a query planned now would read
    */
   record Described(TableEntry entry, long version, long rows, List<Column> columns)
@@ -28,6 +30,8 @@ public sealed interface TableResult {
   record Dropped(TableName table) implements TableResult {}
 
   /**
+   * A column of a table.
+   *
    * @param type as Arrow writes it, for people to read
    */
   record Column(String name, String type, boolean nullable) {}
