@@ -5,8 +5,8 @@ package dev.lake.jobs.materialize;
  *
  * @param schema whether this is the schema, which is the first message and has no body
  * @param offset where the message starts in the part
- * @param metadata the flatbuffer, padded, without the marker and length before it: what Flight calls
- *     the data header; not copied
+ * @param metadata the flatbuffer, padded, without the marker and length before it: what Flight
+ *     calls the data header; not copied
  * @param bodyBytes how many bytes of body follow
  * @param rows of a record batch
  */

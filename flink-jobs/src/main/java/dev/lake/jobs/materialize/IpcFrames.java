@@ -13,9 +13,9 @@ import org.apache.arrow.flatbuf.MetadataVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a part message by message and checks every frame before anything is allocated for it, so that
- * the messages can be forwarded as they stand. The end is reached only if schema, rows, bytes and
- * digest are as expected; whatever else the bytes hold is DATA_LOSS, a stream that fails is
+ * Reads a part message by message and checks every frame before anything is allocated for it, so
+ * that the messages can be forwarded as they stand. The end is reached only if schema, rows, bytes
+ * and digest are as expected; whatever else the bytes hold is DATA_LOSS, a stream that fails is
  * STORE_UNAVAILABLE. Holds at most one message's metadata. Not thread-safe; closes nothing.
  */
 public final class IpcFrames {
@@ -123,7 +123,8 @@ public final class IpcFrames {
   /**
    * Reads the whole body of the last message.
    *
-   * @param target with exactly {@link IpcFrame#bodyBytes()} remaining; its position moves to its limit
+   * @param target with exactly {@link IpcFrame#bodyBytes()} remaining; its position moves to its
+   *     limit
    */
   public void body(ByteBuffer target) {
     if (target.remaining() != body) {

@@ -13,9 +13,9 @@ import org.apache.arrow.flatbuf.Schema;
 import org.apache.arrow.flatbuf.Type;
 
 /**
- * How many nodes and buffers every record batch of a schema has, and the check that one has them and
- * that they lie inside its body. Reads flatbuffers that nobody has verified: every loop is bounded by
- * what it has counted itself, and reads outside the bytes throw.
+ * How many nodes and buffers every record batch of a schema has, and the check that one has them
+ * and that they lie inside its body. Reads flatbuffers that nobody has verified: every loop is
+ * bounded by what it has counted itself, and reads outside the bytes throw.
  */
 final class IpcShape {
   private static final int MAX_DEPTH = 64;

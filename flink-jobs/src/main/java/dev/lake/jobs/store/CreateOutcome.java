@@ -1,6 +1,8 @@
 package dev.lake.jobs.store;
 
-/** What became of an exclusive create. An outcome that stays unknown is an exception, never a guess. */
+/**
+ * What became of an exclusive create. An outcome that stays unknown is an exception, never a guess.
+ */
 public enum CreateOutcome {
   /** This very call made the object, even when a repeat of the request was told that it exists. */
   CREATED,

@@ -3,8 +3,8 @@ package dev.lake.jobs.store;
 import java.util.regex.Pattern;
 
 /**
- * The shape of a key: names of {@code [A-Za-z0-9._-]} joined by single slashes, none of them {@code .}
- * or {@code ..}, at most 512 characters. Whatever passes means the same place in every store.
+ * The shape of a key: names of {@code [A-Za-z0-9._-]} joined by single slashes, none of them {@code
+ * .} or {@code ..}, at most 512 characters. Whatever passes means the same place in every store.
  */
 public final class ObjectKey {
   private static final int MAX_LENGTH = 512;

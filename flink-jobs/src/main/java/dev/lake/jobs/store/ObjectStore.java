@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Objects under one root, each written once as a whole. Keys are as {@link ObjectKey} says; the root
- * itself never appears in them. Thread-safe. Every call blocks and is bounded in time.
+ * Objects under one root, each written once as a whole. Keys are as {@link ObjectKey} says; the
+ * root itself never appears in them. Thread-safe. Every call blocks and is bounded in time.
  *
  * <p>Failures are {@link dev.lake.protocol.LakeException} with STORE_UNAVAILABLE (try again later),
- * STORE_REJECTED (a setting or a right is wrong) or STORE_FULL, and name neither key, bucket, endpoint
- * nor credential. An interrupt ends a call with STORE_UNAVAILABLE and stays set.
+ * STORE_REJECTED (a setting or a right is wrong) or STORE_FULL, and name neither key, bucket,
+ * endpoint nor credential. An interrupt ends a call with STORE_UNAVAILABLE and stays set.
  */
 public interface ObjectStore extends AutoCloseable {
   /** Every piece of an upload but its last has exactly this many bytes. */
@@ -26,8 +26,8 @@ public interface ObjectStore extends AutoCloseable {
   }
 
   /**
-   * Makes an object unless its key is taken. If the answer is lost, the store is read back: an object
-   * that this call wrote is CREATED, whoever asks first.
+   * Makes an object unless its key is taken. If the answer is lost, the store is read back: an
+   * object that this call wrote is CREATED, whoever asks first.
    */
   CreateOutcome createExclusively(String key, byte[] content);
 

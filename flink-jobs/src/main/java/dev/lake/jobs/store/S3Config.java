@@ -24,7 +24,9 @@ public record S3Config(
     boolean pathStyle,
     Checksums checksums) {
 
-  /** Some stores refuse the trailers that the client sends by default, so this is always explicit. */
+  /**
+   * Some stores refuse the trailers that the client sends by default, so this is always explicit.
+   */
   public enum Checksums {
     /** With every request that can carry one. */
     WHEN_SUPPORTED,

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The result stores of this process by name. A job carries only the name, so that no credential is in
- * its graph; every process that runs its tasks registers its own store. Thread-safe.
+ * The result stores of this process by name. A job carries only the name, so that no credential is
+ * in its graph; every process that runs its tasks registers its own store. Thread-safe.
  */
 public final class StoreProfiles {
   private static final ConcurrentMap<String, ObjectStore> STORES = new ConcurrentHashMap<>();
@@ -41,7 +41,9 @@ public final class StoreProfiles {
     ObjectStore store = STORES.get(name);
     if (store == null) {
       throw new LakeException(
-          ErrorCode.CONFIG_INVALID, "Result store profile %s is not registered in this process", name);
+          ErrorCode.CONFIG_INVALID,
+          "Result store profile %s is not registered in this process",
+          name);
     }
     return store;
   }
