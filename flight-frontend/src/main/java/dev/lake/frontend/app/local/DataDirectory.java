@@ -18,12 +18,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that holds everything a standalone lake keeps over restarts. At most one process holds it at a time: the
- * kernel drops the lock with the process, so a killed process never blocks the next one.
+ * The directory that holds everything a standalone lake keeps over restarts. At most one process
+ * holds it at a time: the kernel drops the lock with the process, so a killed process never blocks
+ * the next one.
  *
- * <p>Opening fails with {@link ErrorCode#DATA_DIRECTORY_IN_USE} while another process holds it, with {@link
- * ErrorCode#DATA_DIRECTORY_TOO_NEW} when a newer lake wrote it, with {@link ErrorCode#STORE_FULL} when the disk is full and
- * with {@link ErrorCode#CONFIG_INVALID} when it cannot be a data directory at all. Not thread-safe.
+ * <p>Opening fails with {@link ErrorCode#DATA_DIRECTORY_IN_USE} while another process holds it,
+ * with {@link ErrorCode#DATA_DIRECTORY_TOO_NEW} when a newer lake wrote it, with {@link
+ * ErrorCode#STORE_FULL} when the disk is full and with {@link ErrorCode#CONFIG_INVALID} when it
+ * cannot be a data directory at all. Not thread-safe.
  */
 public final class DataDirectory implements AutoCloseable {
   /** The layout this code reads and writes; a directory with a higher number is refused. */
@@ -39,7 +41,10 @@ public final class DataDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Creates the directory where it is missing, takes its lock, and removes what a killed process left in it. */
+  /**
+   * Creates the directory where it is missing, takes its lock, and removes what a killed process
+   * left in it.
+   */
   public static DataDirectory open(Path directory) {
     Path root = directory.toAbsolutePath().normalize();
     try {

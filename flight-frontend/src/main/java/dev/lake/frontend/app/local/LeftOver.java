@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A child process written down in a file, so that the next start can end it should it have outlived its parent. The
- * process's start time is part of the note: a process id is used again by others.
+ * A child process written down in a file, so that the next start can end it should it have outlived
+ * its parent. The process's start time is part of the note: a process id is used again by others.
  */
 final class LeftOver {
   private final Path file;
@@ -33,8 +33,8 @@ final class LeftOver {
   void end(Duration patience) throws IOException {
     Optional<ProcessHandle> process = find();
     if (process.isPresent()) {
-      process.get().destroyForcibly();
-      await(process.get(), patience);
+      process.orElseThrow().destroyForcibly();
+      await(process.orElseThrow(), patience);
     }
     forget();
   }

@@ -36,8 +36,9 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * A certificate for this machine's loopback names, signed by an authority made for it alone, kept over restarts so that
- * clients that trust it go on doing so. The authority's key is thrown away once it has signed.
+ * A certificate for this machine's loopback names, signed by an authority made for it alone, kept
+ * over restarts so that clients that trust it go on doing so. The authority's key is thrown away
+ * once it has signed.
  *
  * @param authority PEM file that clients trust
  * @param chain PEM file that the server presents
@@ -48,7 +49,10 @@ public record LocalCertificate(Path authority, Path chain, Path key) {
   private static final Duration RENEW_BEFORE = Duration.ofDays(30);
   private static final Duration BACKDATED = Duration.ofDays(1);
 
-  /** The certificate in {@code directory}; made anew where there is none, or when it is about to end. */
+  /**
+   * The certificate in {@code directory}; made anew where there is none, or when it is about to
+   * end.
+   */
   public static LocalCertificate ensure(Path directory, Clock clock) {
     LocalCertificate files =
         new LocalCertificate(
@@ -64,8 +68,7 @@ public record LocalCertificate(Path authority, Path chain, Path key) {
     } catch (IOException e) {
       throw DataDirectory.asLake(directory, e);
     } catch (GeneralSecurityException | OperatorCreationException e) {
-      throw new LakeException(
-          ErrorCode.INTERNAL, e, "Cannot make a certificate in %s", directory);
+      throw new LakeException(ErrorCode.INTERNAL, e, "Cannot make a certificate in %s", directory);
     }
   }
 
@@ -90,16 +93,20 @@ public record LocalCertificate(Path authority, Path chain, Path key) {
         certificate(authorityName, authorityName, authorityKeys, now)
             .addExtension(Extension.basicConstraints, true, new BasicConstraints(0))
             .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign))
-            .build(new JcaContentSignerBuilder("SHA256withECDSA").build(authorityKeys.getPrivate()));
+            .build(
+                new JcaContentSignerBuilder("SHA256withECDSA").build(authorityKeys.getPrivate()));
     KeyPair serverKeys = keys();
     X509CertificateHolder server =
         certificate(authorityName, new X500Name("CN=localhost"), serverKeys, now)
             .addExtension(Extension.basicConstraints, true, new BasicConstraints(false))
             .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature))
             .addExtension(
-                Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth))
+                Extension.extendedKeyUsage,
+                false,
+                new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth))
             .addExtension(Extension.subjectAlternativeName, false, names())
-            .build(new JcaContentSignerBuilder("SHA256withECDSA").build(authorityKeys.getPrivate()));
+            .build(
+                new JcaContentSignerBuilder("SHA256withECDSA").build(authorityKeys.getPrivate()));
     PrivateFiles.write(key, pem(new JcaPKCS8Generator(serverKeys.getPrivate(), null)));
     Files.writeString(chain, pem(server) + pem(root));
     Files.writeString(authority, pem(root));

@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 
 /**
- * The main class of the object store's own process. It starts S3Proxy (found on that process's class path only: its
- * libraries clash with Flight's, hence the reflection) and lives as long as its standard input stays open, so that it
- * ends with its parent however the parent ends, kill -9 included.
+ * The main class of the object store's own process. It starts S3Proxy (found on that process's
+ * class path only: its libraries clash with Flight's, hence the reflection) and lives as long as
+ * its standard input stays open, so that it ends with its parent however the parent ends, kill -9
+ * included.
  */
 public final class ObjectStoreChild {
   private ObjectStoreChild() {}

@@ -2,13 +2,14 @@ package dev.lake.frontend.app.local;
 
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,15 +20,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * S3Proxy over a local directory, as a child process on a free loopback port. Signals sent to the terminal's process
- * group do not reach it: the parent ends it when it no longer needs it, by closing its standard input.
+ * S3Proxy over a local directory, as a child process on a free loopback port. Signals sent to the
+ * terminal's process group do not reach it: the parent ends it when it no longer needs it, by
+ * closing its standard input.
  */
 public final class ObjectStoreProcess implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
   private static final Duration STOP = Duration.ofSeconds(5);
   private static final int ATTEMPTS = 3;
   private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
-  private static final String IGNORING_TERMINAL_SIGNALS = "trap '' HUP INT TERM; exec \"$0\" \"$@\"";
+  private static final String IGNORING_TERMINAL_SIGNALS =
+      "trap '' HUP INT TERM; exec \"$0\" \"$@\"";
 
   private final Process process;
   private final URI endpoint;
@@ -42,32 +45,37 @@ public final class ObjectStoreProcess implements AutoCloseable {
   /**
    * Starts the store over {@code directory.objects()} and returns when it accepts connections.
    *
-   * @param classPath S3Proxy with its dependencies, and the jar or directory that holds {@link ObjectStoreChild}
+   * @param s3proxy the jar of S3Proxy with its dependencies
    */
   public static ObjectStoreProcess start(
-      DataDirectory directory, String classPath, ObjectStoreKeys keys, List<String> buckets) {
+      DataDirectory directory, Path s3proxy, ObjectStoreKeys keys, List<String> buckets) {
     try {
+      // S3Proxy serves a bucket that others may read on disk to anybody, without a key.
+      PrivateFiles.directory(directory.objects());
       for (String bucket : buckets) {
-        Files.createDirectories(directory.objects().resolve(bucket));
+        PrivateFiles.directory(directory.objects().resolve(bucket));
       }
       LeftOver leftOver = new LeftOver(directory.root().resolve("object-store.pid"));
       leftOver.end(STOP);
-      return startOnFreePort(directory, classPath, keys, leftOver);
+      return startOnFreePort(directory, s3proxy, keys, leftOver);
     } catch (IOException e) {
       throw DataDirectory.asLake(directory.root(), e);
     }
   }
 
-  /** The port is free when it is chosen and may be taken before the child binds it: then another one is tried. */
+  /**
+   * The port is free when it is chosen and may be taken before the child binds it: then another one
+   * is tried.
+   */
   private static ObjectStoreProcess startOnFreePort(
-      DataDirectory directory, String classPath, ObjectStoreKeys keys, LeftOver leftOver)
+      DataDirectory directory, Path s3proxy, ObjectStoreKeys keys, LeftOver leftOver)
       throws IOException {
     Path log = directory.logs().resolve("object-store.log");
     for (int attempt = 1; ; attempt++) {
       int port = freePort();
       Path settings = directory.secrets().resolve("object-store.properties");
       PrivateFiles.write(settings, settings(directory.objects(), port, keys));
-      Process process = launch(directory, classPath, settings, log);
+      Process process = launch(directory, s3proxy, settings, log);
       leftOver.remember(process.toHandle());
       ObjectStoreProcess store =
           new ObjectStoreProcess(process, URI.create("http://127.0.0.1:" + port), leftOver);
@@ -77,14 +85,12 @@ public final class ObjectStoreProcess implements AutoCloseable {
       store.close();
       if (attempt == ATTEMPTS) {
         throw new LakeException(
-            ErrorCode.STORE_UNAVAILABLE,
-            "The embedded object store does not start: see %s",
-            log);
+            ErrorCode.STORE_UNAVAILABLE, "The embedded object store does not start: see %s", log);
       }
     }
   }
 
-  private static Process launch(DataDirectory directory, String classPath, Path settings, Path log)
+  private static Process launch(DataDirectory directory, Path s3proxy, Path settings, Path log)
       throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -96,13 +102,23 @@ public final class ObjectStoreProcess implements AutoCloseable {
             "-Djava.io.tmpdir=" + directory.temporary(),
             "-XX:ErrorFile=" + directory.logs().resolve("object-store-crash-%p.log"),
             "-cp",
-            classPath,
+            s3proxy + File.pathSeparator + ownPlace(),
             ObjectStoreChild.class.getName(),
             "--properties",
             settings.toString());
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return builder.start();
+  }
+
+  /** The jar or directory that holds {@link ObjectStoreChild}; it needs nothing else of it. */
+  private static Path ownPlace() {
+    try {
+      return Path.of(
+          ObjectStoreChild.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new LakeException(ErrorCode.INTERNAL, e, "Cannot find the classes of lake");
+    }
   }
 
   private static String settings(Path objects, int port, ObjectStoreKeys keys) {

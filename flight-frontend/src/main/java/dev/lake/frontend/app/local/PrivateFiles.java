@@ -13,7 +13,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files that only their owner may read, replaced as a whole: a reader sees the old text or the new, never a part. */
+/**
+ * Files that only their owner may read, replaced as a whole: a reader sees the old text or the new,
+ * never a part.
+ */
 final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -30,9 +33,7 @@ final class PrivateFiles {
     Files.deleteIfExists(draft);
     try (FileChannel channel =
         FileChannel.open(
-            draft,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            OWNER_ONLY)) {
+            draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
