@@ -2,6 +2,7 @@ package dev.lake.protocol;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure with a code and a subject. The message is shown to clients and written to logs: it may
@@ -15,13 +16,13 @@ public final class LakeException extends RuntimeException {
   /**
    * @param format a {@link String#format} pattern; without arguments it is taken as it stands
    */
-  public LakeException(ErrorCode code, String format, Object... args) {
+  public LakeException(ErrorCode code, String format, @Nullable Object... args) {
     super(message(format, args));
     this.code = code;
   }
 
   /** As the other constructor, keeping what led to it; the cause's text is not shown. */
-  public LakeException(ErrorCode code, Throwable cause, String format, Object... args) {
+  public LakeException(ErrorCode code, Throwable cause, String format, @Nullable Object... args) {
     super(message(format, args), cause);
     this.code = code;
   }
@@ -36,7 +37,7 @@ public final class LakeException extends RuntimeException {
     return code;
   }
 
-  private static String message(String format, Object... args) {
+  private static String message(String format, @Nullable Object... args) {
     return args.length == 0 ? format : String.format(Locale.ROOT, format, args);
   }
 }

@@ -39,4 +39,14 @@ public enum TableAction {
     }
     return command instanceof TableCommand.Drop ? DROP : LIST;
   }
+
+  static TableAction of(TableResult result) {
+    if (result instanceof TableResult.Registered) {
+      return REGISTER;
+    }
+    if (result instanceof TableResult.Described) {
+      return DESCRIBE;
+    }
+    return result instanceof TableResult.Dropped ? DROP : LIST;
+  }
 }

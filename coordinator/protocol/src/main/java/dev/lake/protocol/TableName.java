@@ -41,7 +41,7 @@ public record TableName(String namespace, String name)
       };
     } catch (IllegalArgumentException e) {
       throw new LakeException(
-          ErrorCode.INVALID_ARGUMENT, e, "Not a table name: %s", String.valueOf(e.getMessage()));
+          ErrorCode.INVALID_ARGUMENT, e, "Not a table name: %s", e.getMessage());
     }
   }
 
