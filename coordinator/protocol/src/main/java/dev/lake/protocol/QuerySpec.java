@@ -8,6 +8,7 @@ import java.time.Instant;
  *
  * @param deadline when the query is stopped if it has not ended
  * @param resultLifetime how long its result stays once published
+ * @param schema of the answer, fixed when the query is planned
  */
 public record QuerySpec(
     QueryId id,
@@ -19,7 +20,8 @@ public record QuerySpec(
     ResultLayout layout,
     Instant created,
     Instant deadline,
-    Duration resultLifetime) {
+    Duration resultLifetime,
+    SchemaBytes schema) {
   public QuerySpec {
     Check.text(sql, "sql", StatementClaims.MAX_SQL);
     Check.that(deadline.isAfter(created), "deadline", "after created");

@@ -2,11 +2,14 @@ package dev.lake.protocol;
 
 /** What a deferred query is to do, before it is sealed and stored. */
 public final class QuerySpecCodec {
+  /** A statement as large as a ticket holds, and a schema. */
+  public static final int MAX_BYTES = 2 << 20;
+
   private static final WireFormat<QuerySpec> FORMAT =
       new WireFormat<>(
           "query spec",
           1,
-          StatementClaimsCodec.MAX_BYTES,
+          MAX_BYTES,
           ErrorCode.DATA_LOSS,
           ErrorCode.STATEMENT_TOO_LARGE,
           QuerySpecCodec::fields,
@@ -17,7 +20,7 @@ public final class QuerySpecCodec {
   /**
    * The spec as bytes.
    *
-   * @throws LakeException STATEMENT_TOO_LARGE past the bound of a statement ticket
+   * @throws LakeException STATEMENT_TOO_LARGE past {@link #MAX_BYTES}
    */
   public static byte[] write(QuerySpec spec) {
     return FORMAT.write(spec);
@@ -41,7 +44,8 @@ public final class QuerySpecCodec {
         .object("layout", spec.layout(), QuerySpecCodec::layout)
         .instant("created", spec.created())
         .instant("deadline", spec.deadline())
-        .duration("result-lifetime", spec.resultLifetime());
+        .duration("result-lifetime", spec.resultLifetime())
+        .bytes("schema", spec.schema().toBytes());
   }
 
   private static void layout(JsonWriter out, ResultLayout layout) {
@@ -60,6 +64,7 @@ public final class QuerySpecCodec {
             "layout", at -> new ResultLayout(at.number("part-bytes"), at.integer("max-parts"))),
         in.instant("created"),
         in.instant("deadline"),
-        in.duration("result-lifetime"));
+        in.duration("result-lifetime"),
+        SchemaBytes.of(in.bytes("schema")));
   }
 }
