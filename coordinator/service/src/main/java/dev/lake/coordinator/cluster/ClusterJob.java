@@ -1,0 +1,28 @@
+package dev.lake.coordinator.cluster;
+
+import dev.lake.protocol.LakeException;
+import dev.lake.protocol.Progress;
+import java.util.Optional;
+
+/**
+ * An export job that the cluster knows.
+ *
+ * @param id derived from query and attempt
+ * @param state where it is
+ * @param failure why it failed, if it did and the cluster still knows
+ * @param progress what it has written so far
+ */
+public record ClusterJob(
+    String id, State state, Optional<LakeException> failure, Progress progress) {
+  /** Where a job is. */
+  public enum State {
+    /** It holds resources, or will. */
+    ACTIVE,
+    /** It came to its end. */
+    FINISHED,
+    /** It ended with a failure. */
+    FAILED,
+    /** It was stopped. */
+    CANCELLED
+  }
+}
