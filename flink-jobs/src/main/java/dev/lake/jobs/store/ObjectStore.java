@@ -41,13 +41,19 @@ public interface ObjectStore extends AutoCloseable {
    */
   Optional<byte[]> read(String key, int maxBytes);
 
+  /** Opens an object at its first byte, otherwise as the other {@code open}. */
+  default Optional<ObjectInput> open(String key, Optional<String> ifMatchEtag) {
+    return open(key, ifMatchEtag, 0);
+  }
+
   /**
    * Opens an object; empty if there is none. The caller closes it.
    *
    * @param ifMatchEtag if present, only the object with this tag will do
+   * @param offset of the first byte that is read, inside the object
    * @throws dev.lake.protocol.LakeException DATA_LOSS if the object has another tag
    */
-  Optional<ObjectInput> open(String key, Optional<String> ifMatchEtag);
+  Optional<ObjectInput> open(String key, Optional<String> ifMatchEtag, long offset);
 
   /** Begins an upload, which stays invisible until it is completed, and returns its id. */
   String startUpload(String key);
