@@ -3,7 +3,9 @@ package dev.lake.jobs.store;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** The remaining bytes of a buffer as a stream, without copying them first; the buffer stays as is. */
+/**
+ * The remaining bytes of a buffer as a stream, without copying them first; the buffer stays as is.
+ */
 final class ByteBufferInput extends InputStream {
   private final ByteBuffer bytes;
 

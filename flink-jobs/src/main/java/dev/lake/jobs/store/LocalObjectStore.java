@@ -23,10 +23,10 @@ import java.util.zip.CRC32C;
 
 /**
  * Objects as files of one directory. What is visible lies under {@code objects/}; everything in the
- * making lies under {@code staging/} and becomes visible by one hard link, which fails if the key is
- * taken. So both must be on one file system that has hard links. Objects made at once are forced to
- * the disk, parts are not: a machine that loses power may lose a part, and its reader will say so.
- * Thread-safe, also between processes.
+ * making lies under {@code staging/} and becomes visible by one hard link, which fails if the key
+ * is taken. So both must be on one file system that has hard links. Objects made at once are forced
+ * to the disk, parts are not: a machine that loses power may lose a part, and its reader will say
+ * so. Thread-safe, also between processes.
  */
 public final class LocalObjectStore implements ObjectStore {
   private static final int PAGE = 1_000;
@@ -65,8 +65,7 @@ public final class LocalObjectStore implements ObjectStore {
     Path temporary = making.resolve(UUID.randomUUID().toString());
     try {
       try (FileChannel out =
-          FileChannel.open(
-              temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+          FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         while (bytes.hasRemaining()) {
           out.write(bytes);

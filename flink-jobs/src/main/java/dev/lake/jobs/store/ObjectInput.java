@@ -5,8 +5,8 @@ import java.io.InputStream;
 /**
  * The open body of one object. Not thread-safe, except for {@link #abort()}.
  *
- * <p>The stream fails when it ends before the object does. Its reads are bounded one by one by
- * the store's socket time-out; a bound on the whole is the reader's.
+ * <p>The stream fails when it ends before the object does. Its reads are bounded one by one by the
+ * store's socket time-out; a bound on the whole is the reader's.
  */
 public interface ObjectInput extends AutoCloseable {
   /** The size of the whole object in bytes. */

@@ -81,7 +81,9 @@ final class S3Completion {
     return new CompleteOutcome.Completed(object.etag());
   }
 
-  /** Nothing is there after two tries: either the upload is gone too, or the store is in trouble. */
+  /**
+   * Nothing is there after two tries: either the upload is gone too, or the store is in trouble.
+   */
   private static CompleteOutcome decide(SdkException failure) {
     String code = codeOf(failure);
     boolean conflict = failure instanceof S3Exception s && s.statusCode() == 409;

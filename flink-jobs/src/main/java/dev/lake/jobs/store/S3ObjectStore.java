@@ -52,7 +52,9 @@ public final class S3ObjectStore implements ObjectStore {
   @Override
   public Optional<ObjectInfo> head(String key) {
     return headObject(key)
-        .map(head -> new ObjectInfo(key, head.contentLength(), tag(head.eTag()), head.lastModified()));
+        .map(
+            head ->
+                new ObjectInfo(key, head.contentLength(), tag(head.eTag()), head.lastModified()));
   }
 
   Optional<HeadObjectResponse> headObject(String key) {
@@ -190,7 +192,8 @@ public final class S3ObjectStore implements ObjectStore {
     return found.subList(0, Math.min(found.size(), MAX_UPLOADS));
   }
 
-  private ListMultipartUploadsResponse uploadsPage(String place, String keyMarker, String idMarker) {
+  private ListMultipartUploadsResponse uploadsPage(
+      String place, String keyMarker, String idMarker) {
     return call(
         "listing uploads",
         () ->

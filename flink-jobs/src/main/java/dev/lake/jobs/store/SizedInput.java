@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A body of known size: ending early is an error, and whether the end was reached is known. With the
- * last byte the source is asked for its end, which is when a checksum is compared and a connection
- * goes back to its pool.
+ * A body of known size: ending early is an error, and whether the end was reached is known. With
+ * the last byte the source is asked for its end, which is when a checksum is compared and a
+ * connection goes back to its pool.
  */
 final class SizedInput extends FilterInputStream {
   private long left;

@@ -84,7 +84,10 @@ final class StoreFailures {
 
   static LakeException unavailable(String doing, String reason) {
     return new LakeException(
-        ErrorCode.STORE_UNAVAILABLE, "The result store is unavailable: %s failed (%s)", doing, reason);
+        ErrorCode.STORE_UNAVAILABLE,
+        "The result store is unavailable: %s failed (%s)",
+        doing,
+        reason);
   }
 
   static LakeException goneUpload() {

@@ -86,9 +86,7 @@ final class StoreProbe {
   private static void require(boolean holds, String what) {
     if (!holds) {
       throw new LakeException(
-          ErrorCode.STORE_REJECTED,
-          "This store cannot hold results: it does not honour %s",
-          what);
+          ErrorCode.STORE_REJECTED, "This store cannot hold results: it does not honour %s", what);
     }
   }
 }
