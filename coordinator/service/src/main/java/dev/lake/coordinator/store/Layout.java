@@ -15,8 +15,8 @@ import org.apache.zookeeper.KeeperException;
 
 /**
  * Where everything of deferred queries lies in ZooKeeper. Families that can grow are spread over
- * {@value #PARENTS} parents: the list of children of one node must stay far below the packet bound
- * of 1 MiB, beyond which ZooKeeper answers only by closing the connection.
+ * 256 parents: the list of children of one node must stay far below the packet bound of 1 MiB,
+ * beyond which ZooKeeper answers only by closing the connection.
  */
 public final class Layout {
   /** Persistent and never deleted: its data version is the epoch. */
@@ -30,7 +30,7 @@ public final class Layout {
   static final String CLEANUPS = "/lake/cleanups";
   static final String TOMBSTONES = "/lake/tombstones";
   static final String TENANTS = "/lake/tenants";
-  static final int PARENTS = 256;
+  static final int PARENTS = RecordStore.PARENTS;
 
   /** Hard bound of a node; the target for a query's record is 4 KiB, which its codec keeps. */
   static final int MAX_NODE_BYTES = 64 * 1024;

@@ -14,6 +14,9 @@ import java.util.Optional;
  * answer.
  */
 public interface RecordStore extends AutoCloseable {
+  /** Parents that records, tombstones and submissions are spread over. */
+  int PARENTS = 256;
+
   /** What changed since the last call; the first call says everything. */
   Changes changes();
 
@@ -44,8 +47,12 @@ public interface RecordStore extends AutoCloseable {
    */
   WriteOutcome retire(StoredQuery ended, Tombstone tombstone);
 
-  /** All tombstones. */
-  List<Tombstone> tombstones();
+  /**
+   * The tombstones under one parent.
+   *
+   * @param parent a number from 0 to 255
+   */
+  List<Tombstone> tombstones(int parent);
 
   /** Whether this query has a tombstone. */
   boolean buried(QueryId id);
@@ -59,6 +66,9 @@ public interface RecordStore extends AutoCloseable {
    * @param parent a number from 0 to 255
    */
   WriteOutcome forgetSubmissions(int parent);
+
+  /** Changes nothing, but tells whether this leader still leads: APPLIED or DEPOSED. */
+  WriteOutcome confirm();
 
   /** Ends the notifications; open calls may still finish. */
   @Override

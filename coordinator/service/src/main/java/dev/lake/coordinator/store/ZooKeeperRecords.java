@@ -103,9 +103,9 @@ public final class ZooKeeperRecords implements RecordStore {
   }
 
   @Override
-  public List<Tombstone> tombstones() {
+  public List<Tombstone> tombstones(int parent) {
     List<Tombstone> tombstones = new ArrayList<>();
-    for (String name : names(Layout.TOMBSTONES, "list the tombstones")) {
+    for (String name : children(Layout.TOMBSTONES, parent, "list the tombstones")) {
       QueryId id = new QueryId(name);
       reading("read a tombstone", () -> Nodes.read(client, Layout.tombstone(id)))
           .map(node -> tombstone(id, node.data()))
@@ -127,9 +127,8 @@ public final class ZooKeeperRecords implements RecordStore {
 
   @Override
   public WriteOutcome forgetSubmissions(int parent) {
-    String path = Layout.parent(Layout.SUBMISSIONS, parent);
-    for (String name : reading("list the submissions", () -> client.getChildren().forPath(path))) {
-      String node = path + "/" + name;
+    for (String name : children(Layout.SUBMISSIONS, parent, "list the submissions")) {
+      String node = Layout.parent(Layout.SUBMISSIONS, parent) + "/" + name;
       Optional<Nodes.Node> link = reading("read a submission", () -> Nodes.read(client, node));
       if (link.isEmpty()) {
         continue;
@@ -144,6 +143,11 @@ public final class ZooKeeperRecords implements RecordStore {
       }
     }
     return WriteOutcome.APPLIED;
+  }
+
+  @Override
+  public WriteOutcome confirm() {
+    return commit(List.of(), () -> true);
   }
 
   @Override
@@ -214,10 +218,13 @@ public final class ZooKeeperRecords implements RecordStore {
   private List<String> names(String family, String action) {
     List<String> names = new ArrayList<>();
     for (int number = 0; number < Layout.PARENTS; number++) {
-      String parent = Layout.parent(family, number);
-      names.addAll(reading(action, () -> client.getChildren().forPath(parent)));
+      names.addAll(children(family, number, action));
     }
     return names;
+  }
+
+  private List<String> children(String family, int number, String action) {
+    return reading(action, () -> client.getChildren().forPath(Layout.parent(family, number)));
   }
 
   private static byte[] write(Tombstone tombstone) {
