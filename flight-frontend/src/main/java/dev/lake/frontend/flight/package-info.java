@@ -1,4 +1,6 @@
-/** The Flight SQL service. */
+/**
+ * The Flight SQL server: listener, dispatch and status codes. Enter by {@code LakeFlightServer}.
+ */
 @NullMarked
 package dev.lake.frontend.flight;
 
