@@ -1,4 +1,7 @@
-/** The Java client of lake and its command line. */
+/**
+ * The Java client of lake: statements, exports that survive restarts, and the table registry. Enter
+ * by {@link dev.lake.client.LakeClient}.
+ */
 @NullMarked
 package dev.lake.client;
 

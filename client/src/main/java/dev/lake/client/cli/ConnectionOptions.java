@@ -1,0 +1,71 @@
+package dev.lake.client.cli;
+
+import dev.lake.protocol.Connection;
+import dev.lake.protocol.ConnectionCodec;
+import dev.lake.protocol.ErrorCode;
+import dev.lake.protocol.LakeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the lake is: a data directory of this machine, a connection file, or the environment. */
+final class ConnectionOptions {
+  private static final String ENVIRONMENT = "LAKE_CONNECTION";
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "D",
+      description = "Data directory of a standalone lake on this machine.")
+  private @Nullable Path dataDirectory;
+
+  @Option(
+      names = "--connection",
+      paramLabel = "FILE",
+      description =
+          "A connection.json. Without either option the variable LAKE_CONNECTION names it.")
+  private @Nullable Path connectionFile;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
+  private boolean help;
+
+  Connection connection() {
+    Path file = file();
+    try {
+      return ConnectionCodec.read(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      throw new LakeException(
+          ErrorCode.CONFIG_INVALID,
+          e,
+          "There is no %s: is this the data directory of a lake that was started?",
+          file);
+    } catch (IOException e) {
+      throw new LakeException(
+          ErrorCode.CONFIG_INVALID, e, "Cannot read the connection file %s", file);
+    }
+  }
+
+  private Path file() {
+    if (connectionFile != null) {
+      return connectionFile;
+    }
+    if (dataDirectory != null) {
+      return dataDirectory.resolve("connection.json");
+    }
+    return Optional.ofNullable(System.getenv(ENVIRONMENT))
+        .map(Path::of)
+        .orElseThrow(
+            () ->
+                new LakeException(
+                    ErrorCode.CONFIG_INVALID,
+                    "Which lake? Give --data-dir D or --connection FILE, or set %s",
+                    ENVIRONMENT));
+  }
+}
