@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.RegistryConfiguration;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
@@ -93,7 +94,8 @@ final class KeyRingFile {
 
   private static byte[] write(KeyRing ring) throws IOException, GeneralSecurityException {
     String keyset =
-        TinkJsonProtoKeysetFormat.serializeKeyset(ring.keys(), InsecureSecretKeyAccess.get());
+        TinkJsonProtoKeysetFormat.serializeKeyset(
+            ring.keys(), RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = JSON.createGenerator(bytes, JsonEncoding.UTF8);
         JsonParser keys = JSON.createParser(keyset)) {
@@ -120,7 +122,8 @@ final class KeyRingFile {
       expect(file, "ticket-keys".equals(in.nextFieldName()));
       expect(file, in.nextToken() == JsonToken.START_OBJECT);
       KeysetHandle keys =
-          TinkJsonProtoKeysetFormat.parseKeyset(structure(in), InsecureSecretKeyAccess.get());
+          TinkJsonProtoKeysetFormat.parseKeyset(
+              structure(in), RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
       expect(file, in.nextToken() == JsonToken.END_OBJECT && in.nextToken() == null);
       KeyRing ring = new KeyRing(keys, submissionKey);
       ring.aead();
