@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One part on its way: bytes go into piece buffers, full buffers go up while the next is filled. The
- * upload is started with the first piece. One thread writes.
+ * One part on its way: bytes go into piece buffers, full buffers go up while the next is filled.
+ * The upload is started with the first piece. One thread writes.
  */
 final class PartUpload implements WritableByteChannel {
   private static final Logger LOG = LoggerFactory.getLogger(PartUpload.class);
@@ -131,8 +131,8 @@ final class PartUpload implements WritableByteChannel {
   }
 
   /**
-   * Drops the upload, once its pieces in flight are done, on the threads that upload: the thread that
-   * asks may be interrupted. What a failed abort leaves behind is swept with the query.
+   * Drops the upload, once its pieces in flight are done, on the threads that upload: the thread
+   * that asks may be interrupted. What a failed abort leaves behind is swept with the query.
    */
   CompletableFuture<Void> discard() {
     dropped = true;

@@ -142,8 +142,7 @@ final class PartWriter {
     if (open == null) {
       int sequence = finished.size();
       bound.of(sequence);
-      String name =
-          ResultKeys.partName(subtask, sequence, ThreadLocalRandom.current().nextInt());
+      String name = ResultKeys.partName(subtask, sequence, ThreadLocalRandom.current().nextInt());
       open = new PartUpload(area, buffers, name);
       open.write(ByteBuffer.wrap(schema));
       part = open;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The only memory of one writer's uploads: a few buffers of one piece each, made when first needed.
- * Taking one waits for an upload to end, which is how a slow store slows the writer down. One thread
- * takes; any thread gives back.
+ * Taking one waits for an upload to end, which is how a slow store slows the writer down. One
+ * thread takes; any thread gives back.
  */
 final class PieceBuffers {
   private static final long LOOK_AGAIN_MILLIS = 200;

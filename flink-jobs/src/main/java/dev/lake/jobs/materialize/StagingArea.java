@@ -9,8 +9,8 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 
 /**
- * The store as one attempt of a query may use it: below the query's folder, before the deadline, and
- * never so that anything becomes visible except the commit record.
+ * The store as one attempt of a query may use it: below the query's folder, before the deadline,
+ * and never so that anything becomes visible except the commit record.
  */
 record StagingArea(ExportRequest request, ObjectStore store, Executor uploads, Deadline deadline) {
   static StagingArea open(ExportRequest request) {
