@@ -10,9 +10,14 @@ import java.util.List;
  *
  * <p>There is no way to write one as text. The native library aborts the whole process on some
  * texts, and treats others as something else than was meant, so that this package alone renders a
- * tree, and only one that it knows to be safe ({@link ScanSpec} refuses any other).
+ * tree, and only one that it knows to be safe.
  */
 public sealed interface Predicate extends Serializable {
+  /** Whether a scan can take this predicate; if not, opening the scan fails with BAD_FILTER. */
+  default boolean scannable() {
+    return FilterText.possible(this);
+  }
+
   /** How two values are compared. */
   enum Operator {
     EQUAL("="),

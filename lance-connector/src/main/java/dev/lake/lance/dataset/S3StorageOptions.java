@@ -21,6 +21,11 @@ public record S3StorageOptions(
     String secretKey,
     Optional<String> sessionToken)
     implements StorageOptions {
+  /** The library's own defaults (10 times, 180 s) keep a caller waiting for minutes. */
+  private static final String RETRIES = "4";
+
+  private static final String RETRY_SECONDS = "30";
+
   /** Checks that no part is blank. */
   public S3StorageOptions {
     require(endpoint.map(e -> !e.isBlank()).orElse(true), "endpoint");
@@ -45,6 +50,8 @@ public record S3StorageOptions(
     options.put("aws_access_key_id", accessKey);
     options.put("aws_secret_access_key", secretKey);
     options.put("aws_region", region);
+    options.put("client_max_retries", RETRIES);
+    options.put("client_retry_timeout", RETRY_SECONDS);
     sessionToken.ifPresent(token -> options.put("aws_session_token", token));
     endpoint.ifPresent(
         url -> {

@@ -27,6 +27,8 @@ public final class Scans {
    * @throws DatasetException as above
    */
   public static BatchReader open(ScanSpec spec, ScanRange range, BufferAllocator allocator) {
-    throw new UnsupportedOperationException(spec + " " + range + " " + allocator);
+    try (PinnedScan scan = PinnedScan.open(spec, allocator)) {
+      return scan.read(range);
+    }
   }
 }

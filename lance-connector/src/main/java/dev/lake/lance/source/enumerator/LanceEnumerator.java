@@ -1,10 +1,12 @@
 package dev.lake.lance.source.enumerator;
 
 import dev.lake.lance.dataset.DatasetDescription;
+import dev.lake.lance.dataset.DatasetException;
 import dev.lake.lance.dataset.Datasets;
 import dev.lake.lance.dataset.ScanSpec;
 import dev.lake.lance.dataset.StorageProfiles;
 import dev.lake.lance.source.split.LanceSplit;
+import dev.lake.lance.source.split.Restarts;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -63,6 +65,9 @@ public final class LanceEnumerator
   }
 
   private void planned(@Nullable Collection<LanceSplit> splits, @Nullable Throwable failure) {
+    if (failure instanceof DatasetException e) {
+      throw Restarts.of(e);
+    }
     if (splits == null) {
       throw new FlinkRuntimeException("Cannot divide the scan of a dataset.", failure);
     }

@@ -12,17 +12,19 @@ import org.apache.flink.table.types.logical.RowType;
  * @param <T> the elements
  */
 public interface BatchEmitter<T> {
+  /** Takes the next batch; nothing of the one before is looked at any more. */
+  void begin(VectorSchemaRoot batch);
+
   /**
-   * Emits rows of a batch.
+   * Emits a bounded number of rows of the batch.
    *
-   * @param batch the batch
-   * @param from the first row
+   * @param from the first row, less than the batch's row count
    * @param output takes the elements
    * @return the row to go on with; the batch's row count when it is done
    */
-  int emit(VectorSchemaRoot batch, int from, ReaderOutput<T> output);
+  int emit(int from, ReaderOutput<T> output);
 
-  /** Rows that look into the batch. */
+  /** Rows that look into the batch: each is valid until the next. */
   static BatchEmitter<RowData> rows(RowType rows) {
     return new RowEmitter(rows);
   }

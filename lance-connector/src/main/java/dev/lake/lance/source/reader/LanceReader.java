@@ -1,7 +1,9 @@
 package dev.lake.lance.source.reader;
 
+import dev.lake.lance.dataset.DatasetException;
 import dev.lake.lance.dataset.ScanSpec;
 import dev.lake.lance.source.split.LanceSplit;
+import dev.lake.lance.source.split.Restarts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,7 +15,8 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * Reads splits one after the other in the task's thread, which also closes the native reader.
+ * Reads splits one after the other in the task's thread, which therefore also closes the native
+ * reader. A poll loads at most one batch, so that the task answers its mailbox between batches.
  *
  * <p>Splits are queued: Flink may hand over several at once and say "no more" before they are read.
  * A reader ends when its queue is empty and "no more" was said.
@@ -21,9 +24,8 @@ import org.apache.flink.core.io.InputStatus;
  * @param <T> what it emits
  */
 public final class LanceReader<T> implements SourceReader<T, LanceSplit> {
-  private final ScanSpec spec;
   private final SourceReaderContext context;
-  private final BatchEmitter<T> emitter;
+  private final SplitReading<T> reading;
   private final Deque<LanceSplit> queue = new ArrayDeque<>();
   private boolean noMoreSplits;
   private CompletableFuture<Void> available = new CompletableFuture<>();
@@ -36,24 +38,55 @@ public final class LanceReader<T> implements SourceReader<T, LanceSplit> {
    * @param emitter turns batches into elements
    */
   public LanceReader(ScanSpec spec, SourceReaderContext context, BatchEmitter<T> emitter) {
-    this.spec = spec;
     this.context = context;
-    this.emitter = emitter;
+    this.reading = new SplitReading<>(spec, emitter, context.metricGroup());
   }
 
   @Override
   public void start() {
-    context.sendSplitRequest();
+    if (queue.isEmpty()) {
+      context.sendSplitRequest();
+    }
   }
 
   @Override
   public InputStatus pollNext(ReaderOutput<T> output) {
-    throw new UnsupportedOperationException(spec + " " + emitter + noMoreSplits);
+    try {
+      return poll(output);
+    } catch (DatasetException e) {
+      throw Restarts.of(e);
+    }
+  }
+
+  private InputStatus poll(ReaderOutput<T> output) {
+    if (reading.active()) {
+      reading.advance(output);
+    } else if (!queue.isEmpty()) {
+      reading.begin(queue.remove());
+    }
+    if (reading.active() || !queue.isEmpty()) {
+      return InputStatus.MORE_AVAILABLE;
+    }
+    if (noMoreSplits) {
+      return InputStatus.END_OF_INPUT;
+    }
+    waitForSplits();
+    return InputStatus.NOTHING_AVAILABLE;
+  }
+
+  /** Asks once for each time that the queue runs dry. */
+  private void waitForSplits() {
+    if (available.isDone()) {
+      available = new CompletableFuture<>();
+      context.sendSplitRequest();
+    }
   }
 
   @Override
   public List<LanceSplit> snapshotState(long checkpoint) {
-    return new ArrayList<>(queue);
+    List<LanceSplit> splits = new ArrayList<>(queue);
+    reading.remainder().ifPresent(split -> splits.add(0, split));
+    return splits;
   }
 
   @Override
@@ -74,5 +107,7 @@ public final class LanceReader<T> implements SourceReader<T, LanceSplit> {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    reading.close();
+  }
 }
