@@ -1,5 +1,6 @@
 package dev.lake.protocol;
 
+import java.io.IOException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -20,7 +21,13 @@ record WireFormat<T>(
     Function<JsonObject, T> reader) {
 
   byte[] write(T value) {
-    byte[] bytes = JsonWriter.document(version, value, writer);
+    byte[] bytes;
+    try {
+      bytes = JsonWriter.document(version, value, writer);
+    } catch (IOException e) {
+      throw new LakeException(
+          ErrorCode.INVALID_ARGUMENT, e, "Cannot write %s: text is not valid Unicode", subject);
+    }
     if (bytes.length > maxBytes) {
       throw new LakeException(
           tooLarge,

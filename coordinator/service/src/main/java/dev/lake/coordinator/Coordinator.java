@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,8 @@ public final class Coordinator implements AutoCloseable {
    */
   public void start() {
     election.start();
-    loop.scheduleWithFixedDelay(this::step, 0, STEP.toMillis(), TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> unused =
+        loop.scheduleWithFixedDelay(this::step, 0, STEP.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Whether this process leads, as far as it knows. */
@@ -118,8 +120,11 @@ public final class Coordinator implements AutoCloseable {
       if (leader != null) {
         leader.step();
       }
-    } catch (RuntimeException e) {
+    } catch (LakeException e) {
       LOG.warn("A step of the leader failed, trying again: {}", e.toString());
+    } catch (Throwable e) {
+      // The root of the loop: an exception that left it would end all steps silently.
+      LOG.error("A step of the leader failed, trying again", e);
     }
   }
 

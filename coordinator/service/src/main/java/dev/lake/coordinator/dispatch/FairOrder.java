@@ -53,13 +53,12 @@ final class FairOrder {
 
   /** Takes the next query from its queue, of those tenants that have room. */
   Optional<QueryRecord> next(Map<TenantId, Deque<QueryRecord>> queues, Predicate<TenantId> room) {
-    Optional<TenantId> chosen =
+    Optional<Map.Entry<TenantId, Deque<QueryRecord>>> chosen =
         queues.entrySet().stream()
             .filter(queue -> !queue.getValue().isEmpty() && room.test(queue.getKey()))
-            .map(Map.Entry::getKey)
-            .min(Comparator.comparingLong(this::start));
-    chosen.ifPresent(this::serve);
-    return chosen.map(tenant -> queues.get(tenant).remove());
+            .min(Comparator.comparingLong(queue -> start(queue.getKey())));
+    chosen.ifPresent(queue -> serve(queue.getKey()));
+    return chosen.map(queue -> queue.getValue().remove());
   }
 
   /** The order in which all would be served from now on if nobody else came, at most so many. */

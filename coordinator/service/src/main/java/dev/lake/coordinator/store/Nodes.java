@@ -9,7 +9,24 @@ import org.apache.zookeeper.data.Stat;
 final class Nodes {
   private Nodes() {}
 
-  record Node(byte[] data, int version) {}
+  /** A node's data and the version that a compare-and-set needs. */
+  static final class Node {
+    private final byte[] data;
+    private final int version;
+
+    private Node(byte[] data, int version) {
+      this.data = data;
+      this.version = version;
+    }
+
+    byte[] data() {
+      return data;
+    }
+
+    int version() {
+      return version;
+    }
+  }
 
   static Optional<Node> read(CuratorFramework client, String path) throws Exception {
     Stat stat = new Stat();

@@ -1,0 +1,10 @@
+package dev.lake.coordinator.store;
+
+class MemoryRecordsTest implements RecordStoreContract {
+  private final MemoryRecords records = new MemoryRecords(BOUND);
+
+  @Override
+  public RecordsFixture fixture() {
+    return records;
+  }
+}
