@@ -1,5 +1,7 @@
 package dev.lake.lance.types;
 
+import org.apache.arrow.vector.complex.BaseRepeatedValueVector;
+
 /** Names as messages show them: quoted, and never longer than is useful. */
 final class Names {
   private static final int LONGEST = 64;
@@ -18,6 +20,11 @@ final class Names {
   }
 
   static String child(String parent, String name) {
-    return parent + "." + name;
+    return parent + "." + own(name);
+  }
+
+  /** Arrow Java gives the child vector of every list one name, whatever the schema says. */
+  static String own(String name) {
+    return name.equals(BaseRepeatedValueVector.DATA_VECTOR_NAME) ? ArrowFields.LIST_ITEM : name;
   }
 }

@@ -107,7 +107,10 @@ final class TypeText {
     return field.getChildren().stream()
         .map(
             child ->
-                child.getName() + ": " + whole(child) + (child.isNullable() ? "" : " not null"))
+                Names.own(child.getName())
+                    + ": "
+                    + whole(child)
+                    + (child.isNullable() ? "" : " not null"))
         .collect(Collectors.joining(", "));
   }
 }
