@@ -11,7 +11,7 @@ class HalfFloatsTest {
     for (int bits = 0; bits <= 0xffff; bits++) {
       float value = HalfFloats.toFloat((short) bits);
       assertThat(HalfFloats.fromFloat(value)).isEqualTo(bits);
-      assertThat(value).isEqualTo(Float16.toFloat((short) bits));
+      assertThat((Float) value).isEqualTo((Float) Float16.toFloat((short) bits));
     }
   }
 

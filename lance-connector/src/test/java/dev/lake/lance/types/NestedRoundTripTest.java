@@ -27,8 +27,10 @@ class NestedRoundTripTest {
   private static final int TYPES = 400;
   private static final int ROWS = 60;
 
-  private static final List<Samples.Sample> LEAVES =
-      Samples.flat().stream().filter(sample -> !sample.toString().contains("utf8")).toList();
+  private static final List<Samples.Sample> LEAVES = Samples.flat();
+
+  /** Of each sample; what follows is larger than it must be here. */
+  private static final int SAMPLE_VALUES = 5;
 
   @Test
   void everyCombinationComesBack() {
@@ -97,7 +99,8 @@ class NestedRoundTripTest {
         Samples.Sample leaf = LEAVES.get(random.nextInt(LEAVES.size()));
         Field field =
             new Field(name, new FieldType(nullable, leaf.field().getType(), null), List.of());
-        return new Node(field, r -> leaf.arrow().get(r.nextInt(leaf.arrow().size())));
+        return new Node(
+            field, r -> leaf.arrow().get(r.nextInt(Math.min(SAMPLE_VALUES, leaf.arrow().size()))));
       }
     }
   }
