@@ -1,10 +1,13 @@
 package dev.lake.frontend.auth;
 
 import dev.lake.protocol.QueryId;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.arrow.flight.CallHeaders;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightServerMiddleware;
+import org.apache.arrow.flight.grpc.ServerInterceptorAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,13 @@ public final class Caller implements FlightServerMiddleware {
     this.identity = identity;
     this.headers = headers;
     this.issuedToken = issuedToken;
+  }
+
+  /** The caller of the call that this thread is accepting; only while it is being accepted. */
+  public static Caller current() {
+    Map<Key<?>, FlightServerMiddleware> middleware =
+        Objects.requireNonNull(ServerInterceptorAdapter.SERVER_MIDDLEWARE_KEY.get());
+    return (Caller) Objects.requireNonNull(middleware.get(KEY));
   }
 
   /** Who calls, with the grants in force when the call began. */

@@ -16,14 +16,10 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.apache.arrow.flight.FlightDescriptor;
-import org.apache.arrow.flight.FlightServerMiddleware;
 import org.apache.arrow.flight.PollInfo;
-import org.apache.arrow.flight.grpc.ServerInterceptorAdapter;
 import org.apache.arrow.flight.impl.Flight;
 import org.apache.arrow.flight.impl.FlightServiceGrpc;
 
@@ -74,7 +70,7 @@ final class ReplacedMethods {
     ServerCallStreamObserver<Flight.PollInfo> answers =
         (ServerCallStreamObserver<Flight.PollInfo>) plainAnswers;
     try {
-      GrpcPollCall call = new GrpcPollCall(caller(), descriptor(descriptor), answers);
+      GrpcPollCall call = new GrpcPollCall(Caller.current(), descriptor(descriptor), answers);
       start(descriptor, call)
           .whenComplete(
               (info, failure) -> {
@@ -129,11 +125,5 @@ final class ReplacedMethods {
 
   private static FlightDescriptor descriptor(Flight.FlightDescriptor message) throws IOException {
     return FlightDescriptor.deserialize(message.toByteString().asReadOnlyByteBuffer());
-  }
-
-  private static Caller caller() {
-    Map<FlightServerMiddleware.Key<?>, FlightServerMiddleware> middleware =
-        Objects.requireNonNull(ServerInterceptorAdapter.SERVER_MIDDLEWARE_KEY.get());
-    return (Caller) Objects.requireNonNull(middleware.get(Caller.KEY));
   }
 }
