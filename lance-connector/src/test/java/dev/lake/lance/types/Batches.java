@@ -100,7 +100,10 @@ final class Batches {
     }
     vector.setNull(i);
     if (vector instanceof StructVector struct) {
-      struct.getChildrenFromFields().forEach(child -> setNull(child, i));
+      // A child that is never null has some value below a null struct: Lance insists.
+      struct
+          .getChildrenFromFields()
+          .forEach(child -> set(child, i, child.getField().isNullable() ? null : (Integer) 0));
     } else if (vector instanceof FixedSizeListVector list) {
       for (int k = 0; k < list.getListSize(); k++) {
         setNull(list.getDataVector(), i * list.getListSize() + k);
