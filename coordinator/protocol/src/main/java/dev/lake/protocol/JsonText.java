@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ final class JsonText {
                   .maxNumberLength(32)
                   .maxStringLength(64 << 20)
                   .build())
+          // Else a character outside the first plane takes twelve bytes, not four.
+          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build();
 
   private final JsonParser parser;
@@ -55,7 +58,8 @@ final class JsonText {
     if (!FORMAT_VERSION.equals(parser.nextFieldName())) {
       throw new JsonProblem(FORMAT_VERSION, "is missing or not the first");
     }
-    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT || parser.getLongValue() != version) {
+    if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT
+        || !parser.getText().equals(Integer.toString(version))) {
       throw new JsonProblem(FORMAT_VERSION, "is not supported; this program reads " + version);
     }
     JsonObject object = new JsonObject("", fields(""));

@@ -3,6 +3,7 @@ package dev.lake.protocol;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,13 +19,8 @@ final class JsonWriter {
     this.generator = generator;
   }
 
-  /**
-   * The text of one format, its version first.
-   *
-   * @throws IOException where a string is not valid Unicode
-   */
-  static <T> byte[] document(int version, T value, BiConsumer<JsonWriter, T> write)
-      throws IOException {
+  /** The text of one format, its version first. */
+  static <T> byte[] document(int version, T value, BiConsumer<JsonWriter, T> write) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator generator = JsonText.FACTORY.createGenerator(bytes)) {
       JsonWriter writer = new JsonWriter(generator);
@@ -32,8 +28,8 @@ final class JsonWriter {
       writer.number(JsonText.FORMAT_VERSION, version);
       write.accept(writer, value);
       generator.writeEndObject();
-    } catch (GeneratorFailure e) {
-      throw e.failure();
+    } catch (IOException e) {
+      throw unexpected(e);
     }
     return bytes.toByteArray();
   }
@@ -102,8 +98,12 @@ final class JsonWriter {
       step.run();
       return this;
     } catch (IOException e) {
-      throw new GeneratorFailure(e);
+      throw unexpected(e);
     }
+  }
+
+  private static UncheckedIOException unexpected(IOException e) {
+    return new UncheckedIOException("bytes in memory failed to be written", e);
   }
 
   /** How a field of some type is written. */
@@ -114,19 +114,5 @@ final class JsonWriter {
 
   private interface Step {
     void run() throws IOException;
-  }
-
-  private static final class GeneratorFailure extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final transient IOException failure;
-
-    GeneratorFailure(IOException failure) {
-      super(failure);
-      this.failure = failure;
-    }
-
-    IOException failure() {
-      return failure;
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.lake.protocol;
 
-import java.io.IOException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -21,13 +20,7 @@ record WireFormat<T>(
     Function<JsonObject, T> reader) {
 
   byte[] write(T value) {
-    byte[] bytes;
-    try {
-      bytes = JsonWriter.document(version, value, writer);
-    } catch (IOException e) {
-      throw new LakeException(
-          ErrorCode.INVALID_ARGUMENT, e, "Cannot write %s: text is not valid Unicode", subject);
-    }
+    byte[] bytes = JsonWriter.document(version, value, writer);
     if (bytes.length > maxBytes) {
       throw new LakeException(
           tooLarge,

@@ -1,0 +1,30 @@
+package dev.lake.jobs.sql;
+
+/**
+ * What is left of an exception whose words may hold the caller's literals or data: its class and
+ * its stack. Enough to find the place, fit for a log (I6).
+ */
+public final class WordlessException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+  private static final int DEEPEST = 20;
+
+  private WordlessException(String name) {
+    super(name);
+  }
+
+  /** The same failure and its causes, without their messages. */
+  public static WordlessException of(Throwable failure) {
+    return of(failure, 0);
+  }
+
+  private static WordlessException of(Throwable failure, int depth) {
+    WordlessException wordless = new WordlessException(failure.getClass().getName());
+    wordless.setStackTrace(failure.getStackTrace());
+    Throwable cause = failure.getCause();
+    if (cause != null && depth < DEEPEST) {
+      wordless.initCause(of(cause, depth + 1));
+    }
+    return wordless;
+  }
+}
