@@ -1,13 +1,14 @@
 package dev.lake.jobs.interactive;
 
+import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * The rows of one running statement, batch by batch, to one consumer that never waits.
  *
- * <p>At most two batches are held for a consumer that does not poll, and no thread; the statement
- * pauses meanwhile. {@link #poll} is for one thread at a time; {@link #cancel} and {@link #close}
- * may be called by any, at any time and again.
+ * <p>At most two batches are held for a consumer that does not poll; the statement pauses meanwhile
+ * (a direct scan then holds no thread, a Flink job its own task thread). {@link #poll} is for one
+ * thread at a time; {@link #cancel} and {@link #close} may be called by any, at any time and again.
  */
 public interface ResultCursor extends AutoCloseable {
 
@@ -42,10 +43,19 @@ public interface ResultCursor extends AutoCloseable {
    */
   Step poll();
 
-  /** Stops the statement; a later {@link #poll} throws QUERY_CANCELLED. */
+  /** Stops the statement; a later {@link #poll} throws QUERY_CANCELLED. Returns at once. */
   void cancel();
 
-  /** Stops the statement if it still runs, and gives back all that it held, within two seconds. */
+  /**
+   * Completes when the statement has stopped and all memory that was not given away is back; then
+   * the query's allocator can be closed. Never fails.
+   */
+  CompletableFuture<Void> released();
+
+  /**
+   * Stops the statement if it still runs and waits, at most two seconds, for {@link #released}.
+   * Whoever must not wait calls {@link #cancel} and goes on when {@link #released} completes.
+   */
   @Override
   void close();
 }
