@@ -35,6 +35,7 @@ public final class KeyRing {
   private static final String HMAC = "HmacSHA256";
 
   private final KeysetHandle keys;
+  private final Aead aead;
   private final byte[] submissionKey;
 
   static {
@@ -45,8 +46,10 @@ public final class KeyRing {
     }
   }
 
-  KeyRing(KeysetHandle keys, byte[] submissionKey) {
+  /** Fails where the keys do not seal. */
+  KeyRing(KeysetHandle keys, byte[] submissionKey) throws GeneralSecurityException {
     this.keys = keys;
+    this.aead = keys.getPrimitive(RegistryConfiguration.get(), Aead.class);
     this.submissionKey = submissionKey.clone();
   }
 
@@ -56,7 +59,7 @@ public final class KeyRing {
     new SecureRandom().nextBytes(submissionKey);
     KeysetHandle.Builder keys =
         KeysetHandle.newBuilder().addEntry(newEntry().withRandomId().makePrimary());
-    return new KeyRing(build(keys), submissionKey);
+    return of(keys, submissionKey);
   }
 
   /**
@@ -101,8 +104,7 @@ public final class KeyRing {
 
   /** This ring with one more key, which opens but does not seal yet; it is the last of the ids. */
   public KeyRing withNewKey() {
-    return new KeyRing(
-        build(KeysetHandle.newBuilder(keys).addEntry(newEntry().withRandomId())), submissionKey);
+    return of(KeysetHandle.newBuilder(keys).addEntry(newEntry().withRandomId()), submissionKey);
   }
 
   /**
@@ -113,7 +115,7 @@ public final class KeyRing {
   public KeyRing withPrimary(int id) {
     KeysetHandle.Builder changed = KeysetHandle.newBuilder(keys);
     changed.getAt(position(id)).makePrimary();
-    return new KeyRing(build(changed), submissionKey);
+    return of(changed, submissionKey);
   }
 
   /**
@@ -126,7 +128,7 @@ public final class KeyRing {
       throw new LakeException(
           ErrorCode.INVALID_ARGUMENT, "Key %d is the primary; make another the primary first", id);
     }
-    return new KeyRing(build(KeysetHandle.newBuilder(keys).deleteAt(position(id))), submissionKey);
+    return of(KeysetHandle.newBuilder(keys).deleteAt(position(id)), submissionKey);
   }
 
   private int position(int id) {
@@ -164,11 +166,7 @@ public final class KeyRing {
   }
 
   Aead aead() {
-    try {
-      return keys.getPrimitive(RegistryConfiguration.get(), Aead.class);
-    } catch (GeneralSecurityException e) {
-      throw new LakeException(ErrorCode.CONFIG_INVALID, e, "The key ring's keys do not seal");
-    }
+    return aead;
   }
 
   KeysetHandle keys() {
@@ -183,11 +181,11 @@ public final class KeyRing {
     return KeysetHandle.generateEntryFromParameters(PredefinedAeadParameters.AES256_GCM);
   }
 
-  private static KeysetHandle build(KeysetHandle.Builder keys) {
+  private static KeyRing of(KeysetHandle.Builder keys, byte[] submissionKey) {
     try {
-      return keys.build();
+      return new KeyRing(keys.build(), submissionKey);
     } catch (GeneralSecurityException e) {
-      throw new LakeException(ErrorCode.INTERNAL, e, "Cannot change the key ring");
+      throw new LakeException(ErrorCode.INTERNAL, e, "Cannot make the key ring");
     }
   }
 

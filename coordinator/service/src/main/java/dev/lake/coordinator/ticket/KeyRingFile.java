@@ -125,9 +125,7 @@ final class KeyRingFile {
           TinkJsonProtoKeysetFormat.parseKeyset(
               structure(in), RegistryConfiguration.get(), InsecureSecretKeyAccess.get());
       expect(file, in.nextToken() == JsonToken.END_OBJECT && in.nextToken() == null);
-      KeyRing ring = new KeyRing(keys, submissionKey);
-      ring.aead();
-      return ring;
+      return new KeyRing(keys, submissionKey);
     }
   }
 
