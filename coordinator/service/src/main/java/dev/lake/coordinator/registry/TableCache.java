@@ -6,6 +6,7 @@ import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.TableEntry;
 import dev.lake.protocol.TableEntryCodec;
+import dev.lake.protocol.TableName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,17 +59,17 @@ final class TableCache implements AutoCloseable {
     }
   }
 
-  /** The entry of a node, without a round trip. */
-  Optional<TableEntry> find(String path) {
-    Node node = nodes.get(path);
+  /** The entry of exactly this name, without a round trip. */
+  Optional<TableEntry> find(TableName table) {
+    Node node = nodes.get(TableNodes.table(table));
     if (node == null) {
       return Optional.empty();
     }
     if (node.failure().isPresent()) {
       throw new LakeException(
-          ErrorCode.DATA_LOSS, node.failure().get(), "The entry of this table cannot be read");
+          ErrorCode.DATA_LOSS, node.failure().get(), "The entry of table %s cannot be read", table);
     }
-    return node.entry();
+    return node.entry().filter(entry -> entry.table().equals(table));
   }
 
   /** What can be read, in order of name. */

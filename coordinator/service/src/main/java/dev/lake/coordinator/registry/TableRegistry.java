@@ -44,6 +44,7 @@ public final class TableRegistry implements AutoCloseable {
   private final DatasetLookup datasets;
   private final LocationPolicy policy;
   private final Clock clock;
+  private final int maxTables;
 
   /**
    * A registry over started clients, which stay the caller's.
@@ -52,16 +53,21 @@ public final class TableRegistry implements AutoCloseable {
    */
   public TableRegistry(
       CuratorFramework zooKeeper, Datasets datasets, LocationPolicy policy, Clock clock) {
-    this(zooKeeper, new LanceDatasetLookup(datasets), policy, clock);
+    this(zooKeeper, new LanceDatasetLookup(datasets), policy, clock, MAX_TABLES);
   }
 
   TableRegistry(
-      CuratorFramework zooKeeper, DatasetLookup datasets, LocationPolicy policy, Clock clock) {
+      CuratorFramework zooKeeper,
+      DatasetLookup datasets,
+      LocationPolicy policy,
+      Clock clock,
+      int maxTables) {
     this.store = new TableStore(zooKeeper);
     this.cache = new TableCache(zooKeeper);
     this.datasets = datasets;
     this.policy = policy;
     this.clock = clock;
+    this.maxTables = maxTables;
   }
 
   /**
@@ -80,7 +86,7 @@ public final class TableRegistry implements AutoCloseable {
    * @throws LakeException DATA_LOSS where its node cannot be read
    */
   public Optional<TableEntry> find(TableName table) {
-    return cache.find(TableNodes.table(table)).filter(entry -> entry.table().equals(table));
+    return cache.find(table);
   }
 
   /** All tables in order of name; no round trip. One whose node cannot be read is left out. */
@@ -100,9 +106,9 @@ public final class TableRegistry implements AutoCloseable {
   public TableEntry register(TableName table, String location, OptionalLong version) {
     String allowed = policy.check(location);
     DatasetDescription dataset = dataset(table, allowed, version);
-    if (cache.size() >= MAX_TABLES && find(table).isEmpty()) {
+    if (cache.size() >= maxTables && find(table).isEmpty()) {
       throw new LakeException(
-          ErrorCode.INVALID_ARGUMENT, "There are %d tables, the most there can be", MAX_TABLES);
+          ErrorCode.INVALID_ARGUMENT, "There are %d tables, the most there can be", maxTables);
     }
     TableEntry wanted =
         new TableEntry(
@@ -112,10 +118,10 @@ public final class TableRegistry implements AutoCloseable {
             dataset.incarnation(),
             clock.instant().truncatedTo(ChronoUnit.MILLIS));
     TableStore.Standing standing = store.create(wanted);
+    noteUnseen(cache.awaitSeen(TableNodes.table(table), standing.zxid(), SEEN_TIME));
     if (!standsFor(standing.entry(), wanted)) {
       throw exists(standing.entry().table(), table);
     }
-    noteUnseen(cache.awaitSeen(TableNodes.table(table), standing.zxid(), SEEN_TIME));
     return standing.entry();
   }
 
