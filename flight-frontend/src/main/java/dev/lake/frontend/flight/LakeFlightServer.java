@@ -20,7 +20,6 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,7 +206,8 @@ public final class LakeFlightServer implements AutoCloseable {
 
   private static LakeException cannotListen(FrontendConfig config, IOException cause) {
     for (Throwable e = cause; e != null; e = e.getCause()) {
-      if (e instanceof BindException) {
+      // The native transport has an exception of its own, told apart by its text only.
+      if (String.valueOf(e.getMessage()).contains("Address already in use")) {
         return new LakeException(
             ErrorCode.PORT_IN_USE,
             cause,

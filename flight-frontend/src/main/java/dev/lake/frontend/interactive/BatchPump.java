@@ -200,10 +200,19 @@ public final class BatchPump {
     workers.execute(
         () -> {
           quietly(current == null ? null : current.root());
-          quietly(from == null ? null : from.cursor());
-          quietly(from == null ? null : from.allocator());
-          released.run();
+          if (from == null) {
+            released.run();
+            return;
+          }
+          from.cursor().cancel();
+          from.cursor().released().whenCompleteAsync((done, never) -> giveBack(from), workers);
         });
+  }
+
+  private void giveBack(Source from) {
+    quietly(from.cursor());
+    quietly(from.allocator());
+    released.run();
   }
 
   /** What cannot be given back must not keep the rest from being given back. */

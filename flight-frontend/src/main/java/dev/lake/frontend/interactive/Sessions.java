@@ -43,7 +43,9 @@ public final class Sessions {
 
   private static ZoneId timeZone(Optional<String> header) {
     try {
-      return header.map(ZoneId::of).orElse(ZoneOffset.UTC);
+      ZoneId zone = ZoneId.of(header.orElse("UTC"));
+      // Flink takes regions and GMT with an offset, but no bare offset such as Z or +02:00.
+      return zone instanceof ZoneOffset offset ? ZoneId.ofOffset("GMT", offset) : zone;
     } catch (DateTimeException e) {
       throw new LakeException(
           ErrorCode.INVALID_ARGUMENT,

@@ -5,6 +5,7 @@ import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -80,6 +81,11 @@ final class RowsCursor<T> implements ResultCursor {
   @Override
   public void cancel() {
     cancelled = true;
+  }
+
+  @Override
+  public CompletableFuture<Void> released() {
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override

@@ -86,13 +86,24 @@ final class SqlInfos {
 
   /** Sends the wanted infos, all of them if none is named; codes that nobody knows are left out. */
   void send(List<Integer> wanted, ServerStreamListener listener) {
-    List<Integer> known = wanted.stream().filter(code -> SqlInfo.forNumber(code) != null).toList();
+    List<Integer> known = wanted.stream().filter(SqlInfos::isKnown).toList();
     if (known.isEmpty() && !wanted.isEmpty()) {
       // An empty list would mean "all": answer the one that every client knows.
       infos.send(List.of(SqlInfo.FLIGHT_SQL_SERVER_NAME_VALUE), listener);
       return;
     }
     infos.send(known, listener);
+  }
+
+  /**
+   * Whether a code has a value here. There is no version of Substrait, and Arrow's builder has no
+   * word for the concurrency of result sets; no driver asks for either.
+   */
+  private static boolean isKnown(int code) {
+    SqlInfo info = SqlInfo.forNumber(code);
+    return info != null
+        && !info.name().contains("CONCURRENCIES")
+        && !info.name().contains("SUBSTRAIT_M");
   }
 
   private static SqlInfoBuilder server(SqlInfoBuilder builder) {

@@ -1,15 +1,18 @@
 package dev.lake.frontend.metadata;
 
+import dev.lake.coordinator.registry.TableCommands;
+import dev.lake.coordinator.registry.TableRegistry;
 import dev.lake.lance.dataset.DatasetDescription;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.SnapshotSet;
+import dev.lake.protocol.TableCommand;
 import dev.lake.protocol.TableEntry;
 import dev.lake.protocol.TableName;
+import dev.lake.protocol.TableResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The table registry as the frontend uses it; every method throws named lake errors. */
 public interface Tables {
@@ -26,14 +29,42 @@ public interface Tables {
   /** The dataset behind a table, as of the version that a query would read now. */
   DatasetDescription describe(TableName table);
 
-  /** Adds a table. */
-  TableEntry register(TableName table, String location, OptionalLong version);
-
-  /** Forgets a table; its dataset is not touched. */
-  void drop(TableName table);
+  /** Carries out what an administrator asks. */
+  TableResult execute(TableCommand command);
 
   /** The one answer for a table that does not exist or may not be seen (I9). */
   static LakeException unknown(TableName table) {
-    return new LakeException(ErrorCode.UNKNOWN_TABLE, "Table '%s' does not exist", table);
+    return new LakeException(ErrorCode.UNKNOWN_TABLE, "There is no table %s", table);
+  }
+
+  /** The real thing; started and closed by the caller. */
+  static Tables of(TableRegistry registry) {
+    TableCommands commands = new TableCommands(registry);
+    return new Tables() {
+      @Override
+      public Optional<TableEntry> find(TableName table) {
+        return registry.find(table);
+      }
+
+      @Override
+      public List<TableEntry> list() {
+        return registry.list();
+      }
+
+      @Override
+      public SnapshotSet resolve(Collection<TableName> names) {
+        return registry.resolve(names);
+      }
+
+      @Override
+      public DatasetDescription describe(TableName table) {
+        return registry.describe(table);
+      }
+
+      @Override
+      public TableResult execute(TableCommand command) {
+        return commands.execute(command);
+      }
+    };
   }
 }
