@@ -90,6 +90,11 @@ public final class MemoryRecords implements RecordsFixture {
     return cleanups.contains(id);
   }
 
+  /** Whether a tombstone is there. */
+  public synchronized boolean buried(QueryId id) {
+    return tombstones.containsKey(id);
+  }
+
   private void put(StoredQuery stored) {
     // As the real store does: what cannot be written, or read back the same, must not pass here
     // either.
