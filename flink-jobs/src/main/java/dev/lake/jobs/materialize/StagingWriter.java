@@ -3,6 +3,8 @@ package dev.lake.jobs.materialize;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.PartReceipt;
+import dev.lake.protocol.StagedPart;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -68,17 +70,15 @@ abstract class StagingWriter<T> implements CommittingSinkWriter<T, PartReceipt> 
     if (!ended) {
       return List.of();
     }
-    try {
-      TaskInfo task = stage.task();
-      return List.of(
-          new PartReceipt(
-              task.getIndexOfThisSubtask(),
-              task.getNumberOfParallelSubtasks(),
-              stage.request().attempt(),
-              parts().commit()));
-    } catch (LakeException e) {
-      throw JobFailures.of(e);
-    }
+    List<StagedPart> staged = new ArrayList<>();
+    guarded(() -> staged.addAll(parts().commit()));
+    TaskInfo task = stage.task();
+    return List.of(
+        new PartReceipt(
+            task.getIndexOfThisSubtask(),
+            task.getNumberOfParallelSubtasks(),
+            stage.request().attempt(),
+            staged));
   }
 
   @Override
