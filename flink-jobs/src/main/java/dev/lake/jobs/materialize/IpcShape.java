@@ -86,6 +86,12 @@ final class IpcShape {
     if (batch.length() < 0 || batch.nodesLength() != nodes || batch.buffersLength() != buffers) {
       throw bad("has a batch that does not fit the schema");
     }
+    checkNodes(batch);
+    checkBuffers(batch, message.bodyLength());
+    return batch.length();
+  }
+
+  private void checkNodes(RecordBatch batch) {
     FieldNode node = new FieldNode();
     for (int i = 0; i < nodes; i++) {
       batch.nodes(node, i);
@@ -93,17 +99,17 @@ final class IpcShape {
         throw bad("has an impossible column length");
       }
     }
+  }
+
+  private void checkBuffers(RecordBatch batch, long body) {
     Buffer buffer = new Buffer();
     for (int i = 0; i < buffers; i++) {
       batch.buffers(buffer, i);
-      if (buffer.offset() < 0
-          || buffer.length() < 0
-          || buffer.offset() > message.bodyLength()
-          || buffer.length() > message.bodyLength() - buffer.offset()) {
+      boolean starts = buffer.offset() >= 0 && buffer.offset() <= body;
+      if (!starts || buffer.length() < 0 || buffer.length() > body - buffer.offset()) {
         throw bad("has a buffer outside its body");
       }
     }
-    return batch.length();
   }
 
   private static Table header(Message message, Table target) {
