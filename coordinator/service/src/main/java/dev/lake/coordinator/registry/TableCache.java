@@ -67,7 +67,10 @@ final class TableCache implements AutoCloseable {
     }
     if (node.failure().isPresent()) {
       throw new LakeException(
-          ErrorCode.DATA_LOSS, node.failure().get(), "The entry of table %s cannot be read", table);
+          ErrorCode.DATA_LOSS,
+          node.failure().orElseThrow(),
+          "The entry of table %s cannot be read",
+          table);
     }
     return node.entry().filter(entry -> entry.table().equals(table));
   }

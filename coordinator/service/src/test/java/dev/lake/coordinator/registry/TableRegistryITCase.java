@@ -1,5 +1,6 @@
 package dev.lake.coordinator.registry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
@@ -192,7 +193,8 @@ class TableRegistryITCase {
         List<Object> outcomes = List.of(one.get(), two.get());
         assertThat(outcomes).containsOnlyOnce(ErrorCode.TABLE_EXISTS);
         TableEntry winner =
-            (TableEntry) outcomes.stream().filter(TableEntry.class::isInstance).findAny().get();
+            (TableEntry)
+                outcomes.stream().filter(TableEntry.class::isInstance).findAny().orElseThrow();
         assertThat(registry.find(name)).contains(winner);
         assertThat(other.find(name)).contains(winner);
       }
@@ -319,7 +321,7 @@ class TableRegistryITCase {
   void a_node_that_cannot_be_read_spoils_no_other_table() throws Exception {
     registry.register(ORDERS, A, LATEST);
     CuratorFramework raw = zooKeeper.client();
-    raw.create().forPath("/lake/tables/main/broken", "{\"format-version\":9}".getBytes("UTF-8"));
+    raw.create().forPath("/lake/tables/main/broken", "{\"format-version\":9}".getBytes(UTF_8));
     TableName broken = new TableName("main", "broken");
 
     await().atMost(SOON).until(() -> catchThrowable(() -> registry.find(broken)) != null);

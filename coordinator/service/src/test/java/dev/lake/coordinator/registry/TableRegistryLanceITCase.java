@@ -118,11 +118,12 @@ class TableRegistryLanceITCase {
     NumberDataset.append(location, 2);
     TableResult described = commands.execute(new TableCommand.Describe(MOVING));
 
-    assertThat(registered).isEqualTo(new TableResult.Registered(registry.find(MOVING).get()));
+    assertThat(registered)
+        .isEqualTo(new TableResult.Registered(registry.find(MOVING).orElseThrow()));
     assertThat(described)
         .isEqualTo(
             new TableResult.Described(
-                registry.find(MOVING).get(),
+                registry.find(MOVING).orElseThrow(),
                 2,
                 5,
                 List.of(new TableResult.Column("n", "int32", true))));
