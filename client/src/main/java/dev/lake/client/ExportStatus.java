@@ -3,6 +3,8 @@ package dev.lake.client;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.PartSummaryCodec;
+import dev.lake.protocol.QueryStatus;
+import dev.lake.protocol.QueryStatusCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +47,11 @@ public final class ExportStatus {
   /** From 0 to 1, where the server can tell. */
   public OptionalDouble progress() {
     return progress;
+  }
+
+  /** The query, its state, and what it has written so far. */
+  public QueryStatus query() {
+    return QueryStatusCodec.read(info.getAppMetadata());
   }
 
   public Schema schema() {

@@ -37,6 +37,9 @@ public final class Exports {
   private static final Duration RETRY = Duration.ofMillis(500);
   private static final String SUBMISSION_ID = "x-lake-submission-id";
 
+  /** Seconds for which a poll without news is held: short, for the sake of progress shown. */
+  private static final String POLL_WAIT = "x-lake-poll-wait";
+
   private final FlightClient flight;
   private final ManagedChannel channel;
   private final Clock clock;
@@ -65,17 +68,21 @@ public final class Exports {
     return poll(statement, new HeaderCallOption(headers));
   }
 
-  /** Asks again; the server answers when something changed, or after a while. */
+  /** Asks again; the server answers when something changed, or after about a second. */
   public ExportStatus poll(byte[] handle) {
     return poll(FlightDescriptor.command(handle));
   }
 
-  private ExportStatus poll(FlightDescriptor descriptor, CallOption... more) {
-    CallOption[] options = new CallOption[more.length + 1];
-    options[0] = CallOptions.timeout(POLL.toMillis(), TimeUnit.MILLISECONDS);
-    System.arraycopy(more, 0, options, 1, more.length);
+  private ExportStatus poll(FlightDescriptor handle) {
+    FlightCallHeaders headers = new FlightCallHeaders();
+    headers.insert(POLL_WAIT, "1");
+    return poll(handle, new HeaderCallOption(headers));
+  }
+
+  private ExportStatus poll(FlightDescriptor descriptor, CallOption headers) {
+    CallOption deadline = CallOptions.timeout(POLL.toMillis(), TimeUnit.MILLISECONDS);
     return ServerFailures.translated(
-        () -> ExportStatus.of(flight.pollInfo(descriptor, options), descriptor));
+        () -> ExportStatus.of(flight.pollInfo(descriptor, headers, deadline), descriptor));
   }
 
   /**

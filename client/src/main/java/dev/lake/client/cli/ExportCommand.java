@@ -4,8 +4,10 @@ import dev.lake.client.ExportStatus;
 import dev.lake.client.Exports;
 import dev.lake.client.LakeClient;
 import dev.lake.client.PartEndpoint;
+import dev.lake.protocol.QueryStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +74,15 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private static String line(ExportStatus status) {
-    if (status.done()) {
-      return "result complete";
-    }
-    if (status.progress().isEmpty()) {
-      return "waiting";
-    }
-    return "running, %.0f %%".formatted(100 * status.progress().getAsDouble());
+    QueryStatus query = status.query();
+    String place =
+        query.queuePosition().map(position -> ", %d before it".formatted(position)).orElse("");
+    return "query %s %s%s: %,d rows, %,d bytes"
+        .formatted(
+            query.query().value(),
+            query.state().name().toLowerCase(Locale.ROOT),
+            place,
+            query.progress().rows(),
+            query.progress().bytes());
   }
 }

@@ -69,7 +69,7 @@ final class LakeCommandTest {
         file,
         ConnectionCodec.write(
             new Connection(
-                URI.create("grpc://127.0.0.1:" + unusedPort()),
+                URI.create("grpc+tcp://127.0.0.1:" + unusedPort()),
                 Optional.empty(),
                 "token",
                 Optional.empty())));

@@ -51,11 +51,11 @@ final class ConnectionCodecTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"format-version\":2,\"uri\":\"grpc://a:1\",\"token\":\"t\"}",
+        "{\"format-version\":2,\"uri\":\"grpc+tcp://a:1\",\"token\":\"t\"}",
         "{\"format-version\":1,\"uri\":\"http://a:1\",\"token\":\"t\"}",
-        "{\"format-version\":1,\"uri\":\"grpc://a\",\"token\":\"t\"}",
-        "{\"format-version\":1,\"uri\":\"grpc://a:1\"}",
-        "{\"format-version\":1,\"uri\":\"grpc://a:1\",\"token\":\"t\",\"tokne\":\"t\"}"
+        "{\"format-version\":1,\"uri\":\"grpc+tcp://a\",\"token\":\"t\"}",
+        "{\"format-version\":1,\"uri\":\"grpc+tcp://a:1\"}",
+        "{\"format-version\":1,\"uri\":\"grpc+tcp://a:1\",\"token\":\"t\",\"tokne\":\"t\"}"
       })
   void anythingElseIsRefused(String text) {
     assertThatThrownBy(() -> ConnectionCodec.read(text.getBytes(UTF_8)))

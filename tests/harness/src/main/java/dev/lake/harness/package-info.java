@@ -1,4 +1,7 @@
-/** Starts real lake processes and the services they need, for tests. */
+/**
+ * What tests and tools need of a whole lake: one as a process of its own, and tables to ask. Enter
+ * by {@link dev.lake.harness.StandaloneLake} and {@link dev.lake.harness.DemoTables}.
+ */
 @NullMarked
 package dev.lake.harness;
 

@@ -13,7 +13,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -173,6 +177,23 @@ public final class DataDirectory implements AutoCloseable {
     Path file = root.resolve("port");
     try {
       return Files.exists(file) ? number(Files.readString(file)) : OptionalInt.empty();
+    } catch (IOException e) {
+      throw asLake(root, e);
+    }
+  }
+
+  /** Every root that {@code --tables} ever named here, {@code added} included from now on. */
+  public List<String> tableRoots(Optional<String> added) {
+    Path file = root.resolve("table-roots");
+    try {
+      Set<String> roots = new LinkedHashSet<>();
+      if (Files.exists(file)) {
+        roots.addAll(Files.readAllLines(file));
+      }
+      if (added.filter(roots::add).isPresent()) {
+        Files.write(file, roots);
+      }
+      return List.copyOf(roots);
     } catch (IOException e) {
       throw asLake(root, e);
     }
