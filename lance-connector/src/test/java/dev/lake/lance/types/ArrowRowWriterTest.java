@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -73,7 +74,7 @@ class ArrowRowWriterTest {
                 ArrowType.Struct.INSTANCE,
                 required("key", ArrowType.Utf8.INSTANCE),
                 field("value", INT32)));
-    Map<@Nullable Object, Object> nullKey = new java.util.HashMap<>();
+    Map<@Nullable Object, Object> nullKey = new HashMap<>();
     nullKey.put(null, 1);
     return Stream.of(
         new Misfit(column(integer(8, false)), (short) -1, "range"),
@@ -295,7 +296,8 @@ class ArrowRowWriterTest {
     try (VectorSchemaRoot target = target(column(new ArrowType.FixedSizeBinary(1 << 20)))) {
       ArrowRowWriter writer = writer(target);
       for (int i = 0; i < 20; i++) {
-        writer.write(GenericRowData.of(i % 3 == 1 ? null : new byte[1 << 20]));
+        Object value = i % 3 == 1 ? null : new byte[1 << 20];
+        writer.write(GenericRowData.of(value));
         assertThat(allocator.getAllocatedMemory()).isLessThan((writer.rows() + 4) * (2L << 20));
       }
       writer.finish();
