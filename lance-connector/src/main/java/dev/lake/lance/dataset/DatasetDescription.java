@@ -1,6 +1,7 @@
 package dev.lake.lance.dataset;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -13,6 +14,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * @param schema the exact Arrow schema that a scan of all columns gives
  * @param rows live rows
  * @param fragments the fragments in scan order
+ * @param dictionaryColumns columns that are stored with a dictionary; scans give them plain
  */
 public record DatasetDescription(
     String location,
@@ -20,10 +22,12 @@ public record DatasetDescription(
     String incarnation,
     Schema schema,
     long rows,
-    List<FragmentDescription> fragments) {
-  /** Copies the list. */
+    List<FragmentDescription> fragments,
+    Set<String> dictionaryColumns) {
+  /** Copies the collections. */
   public DatasetDescription {
     fragments = List.copyOf(fragments);
+    dictionaryColumns = Set.copyOf(dictionaryColumns);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -172,21 +171,22 @@ final class OpenDataset implements AutoCloseable {
             .map(fragment -> new FragmentDescription(fragment.getId(), fragment.getNumRows()))
             .toList();
     long rows = described.stream().mapToLong(FragmentDescription::rows).sum();
-    return new DatasetDescription(location, version(), incarnation, schema(), rows, described);
-  }
-
-  /**
-   * The schema that a reader gives. The library's other schemas show dictionaries as their indices
-   * and blobs as bytes; a scan of nothing shows what a scan gives.
-   */
-  private Schema schema() {
+    // The library's other schemas show dictionaries as their indices and blobs as bytes; a scan of
+    // nothing shows what a scan gives.
     ScanOptions nothing = new ScanOptions.Builder().limit(0).build();
     try (LanceScanner scanner = LanceScanner.create(dataset, nothing, allocator);
         ArrowReader reader = scanner.scanBatches()) {
-      return PlainBatches.schema(reader);
+      return new DatasetDescription(
+          location,
+          version(),
+          incarnation,
+          PlainBatches.schema(reader),
+          rows,
+          described,
+          PlainBatches.dictionaryColumns(reader));
     } catch (DatasetException e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Exception e) { // also checked ones: the library throws them undeclared
       throw NativeFailures.opening(e);
     }
   }

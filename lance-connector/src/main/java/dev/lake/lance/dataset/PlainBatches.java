@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.util.AutoCloseables;
 import org.apache.arrow.vector.FieldVector;
@@ -50,6 +52,14 @@ final class PlainBatches implements AutoCloseable {
               : plain(field, dictionary(field, dictionaries).getVector().getField()));
     }
     return new Schema(fields, schema.getCustomMetadata());
+  }
+
+  /** The reader's dictionary columns. */
+  static Set<String> dictionaryColumns(ArrowReader reader) throws IOException {
+    return reader.getVectorSchemaRoot().getSchema().getFields().stream()
+        .filter(field -> field.getDictionary() != null)
+        .map(Field::getName)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Field plain(Field encoded, Field values) {

@@ -1,9 +1,12 @@
 package dev.lake.lance.table;
 
 import dev.lake.lance.dataset.DatasetDescription;
+import dev.lake.lance.dataset.DatasetException;
 import dev.lake.lance.dataset.Predicate;
+import dev.lake.lance.dataset.ReadableColumns;
 import dev.lake.lance.dataset.ScanSpec;
 import dev.lake.lance.source.LanceSource;
+import dev.lake.lance.types.ArrowTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,13 +51,19 @@ public final class LanceTableSource
     return new LanceTableSource(dataset, options, rows);
   }
 
-  /** The scan with all that was taken over so far, its columns in output order. */
+  /**
+   * The scan with all that was taken over so far, its columns in output order.
+   *
+   * @throws DatasetException UNSUPPORTED_FEATURE, naming a column that no scan can give
+   */
   public ScanSpec scan() {
+    List<String> columns = rows.getFieldNames();
+    ReadableColumns.requireReadable(dataset.schema(), columns);
     return new ScanSpec(
         dataset.location(),
         dataset.version(),
         dataset.incarnation(),
-        rows.getFieldNames(),
+        columns,
         filters.isEmpty()
             ? null
             : filters.size() == 1 ? filters.get(0) : new Predicate.And(filters),
@@ -72,7 +81,10 @@ public final class LanceTableSource
    * Columns of the scan that SQL cannot compute with; they can only be passed through as batches.
    */
   public List<String> opaqueColumns() {
-    return List.of();
+    return rows.getFields().stream()
+        .filter(field -> ArrowTypes.opaque(field.getType()))
+        .map(RowType.RowField::getName)
+        .toList();
   }
 
   @Override
@@ -97,20 +109,31 @@ public final class LanceTableSource
 
   @Override
   public Result applyFilters(List<ResolvedExpression> offered) {
+    if (!options.get(LanceTableFactory.PUSHDOWN)) {
+      return Result.of(List.of(), offered);
+    }
+    FilterConversion conversion = new FilterConversion(dataset);
     List<ResolvedExpression> taken = new ArrayList<>();
     List<ResolvedExpression> left = new ArrayList<>();
     List<Predicate> predicates = new ArrayList<>(filters);
     for (ResolvedExpression expression : offered) {
-      Optional<Predicate> predicate = Optional.empty();
-      predicate.ifPresentOrElse(
-          p -> {
-            predicates.add(p);
-            taken.add(expression);
-          },
-          () -> left.add(expression));
+      Optional<Predicate> predicate = conversion.convert(expression);
+      if (predicate.isPresent() && scannable(predicates, predicate.orElseThrow())) {
+        predicates.add(predicate.orElseThrow());
+        taken.add(expression);
+      } else {
+        left.add(expression);
+      }
     }
     filters = List.copyOf(predicates);
     return Result.of(taken, left);
+  }
+
+  /** Each alone may be small enough, and all together not. */
+  private static boolean scannable(List<Predicate> taken, Predicate next) {
+    List<Predicate> all = new ArrayList<>(taken);
+    all.add(next);
+    return new Predicate.And(all).scannable();
   }
 
   @Override

@@ -15,14 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.lance.Dataset;
 import org.lance.Ref;
 import org.lance.schema.ColumnAlteration;
 
@@ -169,10 +166,8 @@ class DatasetsITCase {
   void refusesFilesOfAnotherDataset() {
     Path path = numbers();
     Path clone = directory.resolve("clone.lance");
-    try (BufferAllocator allocator = new RootAllocator();
-        Dataset dataset = Dataset.open(path.toString(), allocator)) {
-      dataset.shallowClone(clone.toString(), Ref.ofMain()).close();
-    }
+    LanceTables.change(
+        path, dataset -> dataset.shallowClone(clone.toString(), Ref.ofMain()).close());
 
     fails(Kind.OUTSIDE_FILES, () -> datasets.latest(clone.toString()));
   }

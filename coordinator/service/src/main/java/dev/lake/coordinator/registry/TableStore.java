@@ -40,7 +40,7 @@ final class TableStore {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<Standing> standing = attempt(() -> tryCreate(entry));
       if (standing.isPresent()) {
-        return standing.orElseThrow();
+        return standing.get();
       }
     }
     throw new LakeException(
