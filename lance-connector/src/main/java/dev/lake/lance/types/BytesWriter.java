@@ -22,6 +22,7 @@ abstract class BytesWriter extends SlotWriter {
   private ArrowBuf offsets;
   private ArrowBuf data;
   private long used;
+  private long usualBytes = FIRST_BYTES;
 
   BytesWriter(FieldVector vector, String column, Tally tally) {
     super(vector, column);
@@ -84,10 +85,11 @@ abstract class BytesWriter extends SlotWriter {
     if (!large && needed > Integer.MAX_VALUE) {
       throw misfit("a batch holds at most 2 GiB of a column");
     }
-    long bytes = Math.max(Math.max(needed, 2 * data.capacity()), FIRST_BYTES);
+    long bytes = Math.max(needed, data.capacity() == 0 ? usualBytes : 2 * data.capacity());
     ArrowBuf larger = copy(data, used, bytes);
     offsets.getReferenceManager().retain();
     replace(offsets, larger);
+    usualBytes = Math.min(bytes, KEPT_BYTES);
   }
 
   private void setOffset(long slot, long offset) {

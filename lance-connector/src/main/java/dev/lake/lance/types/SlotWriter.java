@@ -21,7 +21,7 @@ abstract class SlotWriter implements ColumnWriter {
   private static final int MOST_SLOTS = 1 << 30;
 
   /** A larger buffer, the work of some unusual row, is not kept for the next batch. */
-  private static final long KEPT_BYTES = 8L << 20;
+  static final long KEPT_BYTES = 8L << 20;
 
   final FieldVector vector;
   final String column;
@@ -31,7 +31,7 @@ abstract class SlotWriter implements ColumnWriter {
 
   private final Field field;
   private int capacity;
-  private int nextCapacity = FIRST_CAPACITY;
+  private int usualCapacity = FIRST_CAPACITY;
   private ArrowBuf validity;
 
   SlotWriter(FieldVector vector, String column) {
@@ -154,7 +154,7 @@ abstract class SlotWriter implements ColumnWriter {
     if (capacity >= MOST_SLOTS) {
       throw misfit("the batch has too many values");
     }
-    int slots = capacity == 0 ? nextCapacity : 2 * capacity;
+    int slots = capacity == 0 ? firstCapacity() : 2 * capacity;
     List<ArrowBuf> buffers = new ArrayList<>();
     try {
       buffers.add(growValidity(slots));
@@ -165,16 +165,19 @@ abstract class SlotWriter implements ColumnWriter {
     }
     install(buffers, slots);
     capacity = slots;
-    nextCapacity = slots;
+    usualCapacity = slots;
+  }
+
+  /** What the last batch took, as far as that is worth keeping. */
+  private int firstCapacity() {
+    long kept = Math.max(1, 8 * KEPT_BYTES / slotBits());
+    return (int) Math.min(usualCapacity, Long.highestOneBit(kept));
   }
 
   private ArrowBuf growValidity(int slots) {
-    int whole = size >> 3;
-    int written = size & 7;
-    ArrowBuf flags = copy(validity, (size + 7) >> 3, (slots + 7) >> 3);
-    int partial = written == 0 ? 0 : flags.getByte(whole) & ((1 << written) - 1);
-    flags.setOne(whole, flags.capacity() - whole);
-    flags.setByte(whole, partial | (0xff << written));
+    int written = (size + 7) >> 3;
+    ArrowBuf flags = copy(validity, written, (slots + 7) >> 3);
+    flags.setOne(written, flags.capacity() - written);
     return flags;
   }
 

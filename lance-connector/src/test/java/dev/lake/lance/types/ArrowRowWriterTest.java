@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -73,7 +74,7 @@ class ArrowRowWriterTest {
                 ArrowType.Struct.INSTANCE,
                 required("key", ArrowType.Utf8.INSTANCE),
                 field("value", INT32)));
-    Map<@Nullable Object, Object> nullKey = new java.util.HashMap<>();
+    Map<@Nullable Object, Object> nullKey = new HashMap<>();
     nullKey.put(null, 1);
     return Stream.of(
         new Misfit(column(integer(8, false)), (short) -1, "range"),
@@ -273,15 +274,34 @@ class ArrowRowWriterTest {
 
   @Test
   void theMemoryOfAnUnusualRowIsGivenBack() {
-    try (VectorSchemaRoot target = target(column(ArrowType.Utf8.INSTANCE))) {
+    Field numbers = field("l", ArrowType.List.INSTANCE, field("item", integer(64, true)));
+    try (VectorSchemaRoot target = target(field("s", ArrowType.Utf8.INSTANCE), numbers)) {
       ArrowRowWriter writer = writer(target);
-      writer.write(GenericRowData.of(string("x".repeat(20 << 20))));
+      writer.write(
+          GenericRowData.of(string("x".repeat(20 << 20)), new GenericArrayData(new long[3 << 20])));
       writer.finish();
-      assertThat(allocator.getAllocatedMemory()).isGreaterThan(20 << 20);
+      assertThat(allocator.getAllocatedMemory()).isGreaterThan(40 << 20);
 
       writer.reset();
-
       assertThat(allocator.getAllocatedMemory()).isLessThan(1 << 20);
+
+      writer.write(GenericRowData.of(string("x"), new GenericArrayData(new long[1])));
+      assertThat(allocator.getAllocatedMemory()).isLessThan(20 << 20);
+      writer.finish();
+    }
+  }
+
+  @Test
+  void fatSlotsStartSmall() {
+    try (VectorSchemaRoot target = target(column(new ArrowType.FixedSizeBinary(1 << 20)))) {
+      ArrowRowWriter writer = writer(target);
+      for (int i = 0; i < 20; i++) {
+        Object value = i % 3 == 1 ? null : new byte[1 << 20];
+        writer.write(GenericRowData.of(value));
+        assertThat(allocator.getAllocatedMemory()).isLessThan((writer.rows() + 4) * (2L << 20));
+      }
+      writer.finish();
+      assertThat(target.getVector(0).getNullCount()).isEqualTo(7);
     }
   }
 
@@ -314,6 +334,42 @@ class ArrowRowWriterTest {
       writer.write(GenericRowData.of(1));
       writer.finish();
       assertThat(((IntVector) target.getVector(0)).get(0)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theSameRowsAreTheSameBytesWhateverCameBefore() {
+    Field[] fields = {
+      field("n", integer(64, true)),
+      field("s", ArrowType.Utf8.INSTANCE),
+      field("b", ArrowType.Bool.INSTANCE),
+      field("l", ArrowType.List.INSTANCE, field("item", ArrowType.Bool.INSTANCE))
+    };
+    try (VectorSchemaRoot fresh = target(fields);
+        VectorSchemaRoot used = target(fields)) {
+      ArrowRowWriter first = writer(fresh);
+      ArrowRowWriter second = writer(used);
+      for (int i = 0; i < 2000; i++) {
+        Object list = new GenericArrayData(new boolean[] {true, true, true});
+        second.write(GenericRowData.of(-1L, string("earlier"), true, list));
+      }
+      second.finish();
+      second.reset();
+      for (ArrowRowWriter writer : List.of(first, second)) {
+        for (int i = 0; i < 1003; i++) {
+          Object list = i % 3 == 0 ? null : new GenericArrayData(new Object[] {i % 2 == 0, null});
+          Object number = i % 5 == 0 ? null : (Object) (long) i;
+          writer.write(
+              GenericRowData.of(number, string("row " + i), i % 7 == 0 ? null : i % 2 == 0, list));
+        }
+        writer.finish();
+      }
+      // Null flags after the last row, 1003 = 125 * 8 + 3.
+      assertThat(used.getVector(0).getValidityBuffer().getByte(125) >> 3).isZero();
+      try (ArrowRecordBatch one = new VectorUnloader(fresh).getRecordBatch();
+          ArrowRecordBatch other = new VectorUnloader(used).getRecordBatch()) {
+        assertThat(contents(other)).usingRecursiveComparison().isEqualTo(contents(one));
+      }
     }
   }
 

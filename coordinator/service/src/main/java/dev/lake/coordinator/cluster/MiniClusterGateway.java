@@ -3,6 +3,7 @@ package dev.lake.coordinator.cluster;
 import dev.lake.jobs.interactive.MiniFlink;
 import dev.lake.jobs.materialize.ExportJob;
 import dev.lake.jobs.materialize.ExportRequest;
+import dev.lake.jobs.materialize.IpcSchema;
 import dev.lake.jobs.sql.PlannedQuery;
 import dev.lake.jobs.sql.SnapshotPlanner;
 import dev.lake.jobs.sql.Statement;
@@ -67,6 +68,13 @@ public final class MiniClusterGateway implements ClusterGateway {
   private StreamGraph plan(QuerySpec spec, int attempt) {
     Statement statement = parser.parse(spec.sql(), spec.session().defaultNamespace());
     PlannedQuery planned = planner.plan(statement, spec.snapshots(), spec.session());
+    if (!IpcSchema.write(planned.schema()).equals(spec.schema())) {
+      // I1: the client was told one schema, with the first poll; another version of lake planned
+      // it.
+      throw new LakeException(
+          ErrorCode.QUERY_FAILED,
+          "The query's schema is not the one that was answered at its submission; submit it again");
+    }
     ExportRequest request =
         new ExportRequest(
             spec.id(),

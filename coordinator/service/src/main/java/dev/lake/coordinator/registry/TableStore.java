@@ -40,7 +40,7 @@ final class TableStore {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<Standing> standing = attempt(() -> tryCreate(entry));
       if (standing.isPresent()) {
-        return standing.get();
+        return standing.orElseThrow();
       }
     }
     throw new LakeException(

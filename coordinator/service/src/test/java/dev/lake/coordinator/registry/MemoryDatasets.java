@@ -4,6 +4,7 @@ import dev.lake.lance.dataset.DatasetDescription;
 import dev.lake.lance.dataset.DatasetException;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -15,7 +16,8 @@ final class MemoryDatasets implements DatasetLookup {
   private static final Schema SCHEMA =
       new Schema(List.of(Field.nullable("id", new ArrowType.Int(64, true))));
 
-  private final Map<String, TreeMap<Long, DatasetDescription>> datasets = new ConcurrentHashMap<>();
+  private final Map<String, NavigableMap<Long, DatasetDescription>> datasets =
+      new ConcurrentHashMap<>();
 
   /** Adds a version. */
   MemoryDatasets with(String location, long version, String incarnation) {
@@ -36,8 +38,8 @@ final class MemoryDatasets implements DatasetLookup {
     with(location, version, incarnation);
   }
 
-  private TreeMap<Long, DatasetDescription> versions(String location) {
-    TreeMap<Long, DatasetDescription> versions = datasets.get(location);
+  private NavigableMap<Long, DatasetDescription> versions(String location) {
+    NavigableMap<Long, DatasetDescription> versions = datasets.get(location);
     if (versions == null) {
       throw new DatasetException(DatasetException.Kind.MISSING, "There is no dataset.");
     }
