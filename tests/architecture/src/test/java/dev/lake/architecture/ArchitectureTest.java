@@ -91,7 +91,10 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "dev.lake.protocol..", "dev.lake.lance..", "dev.lake.jobs..", "dev.lake.coordinator..")
+              "dev.lake.protocol..",
+              "dev.lake.lance..",
+              "dev.lake.jobs..",
+              "dev.lake.coordinator..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.arrow.flight..", "io.grpc..");

@@ -1,4 +1,7 @@
-/** Speed, as ratios against a baseline measured in the same run. */
+/**
+ * Speed, as ratios against a baseline measured in the same run. Enter by {@link
+ * dev.lake.benchmarks.Benchmarks}; {@code tests/benchmarks/run --help} says how to run one.
+ */
 @NullMarked
 package dev.lake.benchmarks;
 
