@@ -3,6 +3,7 @@ package dev.lake.frontend.app.local;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   public static EmbeddedZooKeeper start(Path base) {
     try {
       Files.createDirectories(base);
+      removeWrittenSettings(base);
       ZooKeeperServerEmbedded server =
           ZooKeeperServerEmbedded.builder()
               .baseDir(base)
@@ -48,6 +50,16 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     } catch (Exception e) {
       server.close();
       throw e;
+    }
+  }
+
+  /** The server writes its settings to a new file at each start and leaves it there. */
+  private static void removeWrittenSettings(Path base) throws IOException {
+    try (DirectoryStream<Path> written =
+        Files.newDirectoryStream(base, "zookeeper.configuration*.properties")) {
+      for (Path file : written) {
+        Files.delete(file);
+      }
     }
   }
 
