@@ -77,13 +77,14 @@ public final class AdmissionGate {
     }
     ScheduledFuture<?> timeout =
         timer.schedule(() -> expire(waiter), limits.queueWait().toMillis(), TimeUnit.MILLISECONDS);
-    waiter.future.whenComplete(
-        (permit, failure) -> {
-          timeout.cancel(false);
-          synchronized (lock) {
-            waiting.remove(waiter);
-          }
-        });
+    CompletableFuture<?> unused =
+        waiter.future.whenComplete(
+            (permit, failure) -> {
+              timeout.cancel(false);
+              synchronized (lock) {
+                waiting.remove(waiter);
+              }
+            });
     return waiter.future;
   }
 

@@ -192,7 +192,7 @@ public final class DeferredQueries implements DeferredService {
         new HeldPoll(
             record.state(), () -> services.work().execute(() -> finish(record, identity, answer)));
     held.add(poll);
-    answer.whenComplete((info, failure) -> held.remove(poll));
+    CompletableFuture<?> unused = answer.whenComplete((info, failure) -> held.remove(poll));
     call.onCancel(
         () -> {
           poll.abandon();

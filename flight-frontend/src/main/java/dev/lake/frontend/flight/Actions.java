@@ -125,6 +125,8 @@ final class Actions {
         .thenApply(status -> Optional.of(bytes(new CancelFlightInfoResult(status).serialize())));
   }
 
+  /** The older form of the same, which some drivers still send. */
+  @SuppressWarnings("deprecation")
   private CompletionStage<Optional<byte[]>> cancelQuery(byte[] body, Caller caller) {
     ActionCancelQueryRequest request = Commands.body(body, ActionCancelQueryRequest.class);
     Flight.FlightInfo info =
@@ -146,6 +148,7 @@ final class Actions {
     return deferred.cancel(info.getAppMetadata(), caller.identity());
   }
 
+  @SuppressWarnings("deprecation")
   private static ActionCancelQueryResult.CancelResult legacy(CancelStatus status) {
     return switch (status) {
       case CANCELLED -> ActionCancelQueryResult.CancelResult.CANCEL_RESULT_CANCELLED;

@@ -48,6 +48,14 @@ public final class LakeFlightServer implements AutoCloseable {
   /** Far above the 4,096 endpoints of the largest result: a client may open them all at once. */
   private static final int CALLS_PER_CONNECTION = 16_384;
 
+  /** Warns, with a stack trace, of every client that cancels. Held, so that the level stays. */
+  private static final java.util.logging.Logger TRANSPORT =
+      java.util.logging.Logger.getLogger("io.grpc.netty.NettyServerHandler");
+
+  static {
+    TRANSPORT.setLevel(java.util.logging.Level.SEVERE);
+  }
+
   private final FrontendConfig config;
   private final FrontendServices services;
   private final BufferAllocator allocator;
@@ -153,6 +161,7 @@ public final class LakeFlightServer implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("deprecation") // the service wants a handler of Arrow's older authentication
   private ServerServiceDefinition service() {
     StreamResources resources =
         new StreamResources(allocator, config.queryMemoryBytes(), threads.streams, threads.workers);

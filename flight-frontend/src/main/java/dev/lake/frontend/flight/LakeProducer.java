@@ -52,7 +52,7 @@ final class LakeProducer implements FlightProducer {
           Any command = command(descriptor);
           Optional<StatementRequest> request = commands.request(command, caller(context));
           if (request.isPresent()) {
-            return statements.info(request.get(), descriptor);
+            return statements.info(request.orElseThrow(), descriptor);
           }
           return metadata
               .info(command, descriptor)

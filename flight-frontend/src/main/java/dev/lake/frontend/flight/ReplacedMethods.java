@@ -101,12 +101,12 @@ final class ReplacedMethods {
     }
     StatementRequest request =
         statements
-            .request(command.get(), call.caller())
+            .request(command.orElseThrow(), call.caller())
             .orElseThrow(
                 () ->
                     Commands.unknown(
                         "PollFlightInfo of "
-                            + Commands.name(command.get())
+                            + Commands.name(command.orElseThrow())
                             + "; ask GetFlightInfo"));
     return deferred.start(request, call);
   }

@@ -2,6 +2,7 @@ package dev.lake.frontend.interactive;
 
 import dev.lake.frontend.flight.Statuses;
 import dev.lake.jobs.interactive.ResultCursor;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -205,7 +206,8 @@ public final class BatchPump {
             return;
           }
           from.cursor().cancel();
-          from.cursor().released().whenCompleteAsync((done, never) -> giveBack(from), workers);
+          CompletableFuture<?> unused =
+              from.cursor().released().whenCompleteAsync((done, never) -> giveBack(from), workers);
         });
   }
 

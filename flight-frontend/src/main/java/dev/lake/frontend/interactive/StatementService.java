@@ -87,16 +87,17 @@ public final class StatementService {
     BatchPump pump = new BatchPump(listener, resources, () -> release(held.getAndSet(null)));
     CompletableFuture<AdmissionGate.Permit> admitted = gate.enter(claims.principal().tenant());
     pump.onGone(() -> admitted.cancel(false));
-    admitted.whenCompleteAsync(
-        (permit, failure) -> {
-          if (failure != null) {
-            pump.fail(failure);
-            return;
-          }
-          held.set(permit);
-          run(claims, query, pump);
-        },
-        resources.workers());
+    CompletableFuture<?> unused =
+        admitted.whenCompleteAsync(
+            (permit, failure) -> {
+              if (failure != null) {
+                pump.fail(failure);
+                return;
+              }
+              held.set(permit);
+              run(claims, query, pump);
+            },
+            resources.workers());
   }
 
   private void run(StatementClaims claims, QueryId query, BatchPump pump) {

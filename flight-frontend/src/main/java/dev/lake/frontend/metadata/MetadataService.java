@@ -59,16 +59,17 @@ public final class MetadataService {
 
   /** Starts to stream a command's answer and returns; false if it is no metadata command. */
   public boolean stream(Any command, Identity identity, ServerStreamListener listener) {
-    Optional<MetadataCommand> kind = MetadataCommand.of(command);
-    if (kind.isEmpty()) {
+    Optional<MetadataCommand> known = MetadataCommand.of(command);
+    if (known.isEmpty()) {
       return false;
     }
-    if (kind.get() == MetadataCommand.SQL_INFO) {
+    MetadataCommand kind = known.orElseThrow();
+    if (kind == MetadataCommand.SQL_INFO) {
       sqlInfos.send(unpack(command, CommandGetSqlInfo.class).getInfoList(), listener);
       return true;
     }
     BatchPump pump = new BatchPump(listener, slow(), () -> {});
-    resources.workers().execute(() -> run(kind.get(), command, identity, pump));
+    resources.workers().execute(() -> run(kind, command, identity, pump));
     return true;
   }
 

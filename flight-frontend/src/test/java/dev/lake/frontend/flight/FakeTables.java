@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -61,7 +62,8 @@ final class FakeTables implements Tables {
     if (schema == null) {
       throw new LakeException(ErrorCode.DATASET_UNREADABLE, "Table '%s' cannot be read", table);
     }
-    return new DatasetDescription("/data/x.lance", 7, "incarnation", schema, 3, List.of());
+    return new DatasetDescription(
+        "/data/x.lance", 7, "incarnation", schema, 3, List.of(), Set.of());
   }
 
   @Override

@@ -1,11 +1,9 @@
 package dev.lake.jobs.interactive;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
 import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.runtime.blob.TransientBlobService;
 import org.apache.flink.runtime.dispatcher.DispatcherGateway;
 import org.apache.flink.runtime.dispatcher.DispatcherRestEndpoint;
 import org.apache.flink.runtime.dispatcher.MemoryArchivedApplicationStore;
@@ -13,18 +11,12 @@ import org.apache.flink.runtime.dispatcher.SessionDispatcherFactory;
 import org.apache.flink.runtime.dispatcher.runner.DefaultDispatcherRunnerFactory;
 import org.apache.flink.runtime.entrypoint.component.DefaultDispatcherResourceManagerComponentFactory;
 import org.apache.flink.runtime.entrypoint.component.DispatcherResourceManagerComponentFactory;
-import org.apache.flink.runtime.leaderelection.LeaderElection;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
-import org.apache.flink.runtime.resourcemanager.ResourceManagerGateway;
 import org.apache.flink.runtime.resourcemanager.StandaloneResourceManagerFactory;
 import org.apache.flink.runtime.rest.RestEndpointFactory;
 import org.apache.flink.runtime.rest.handler.RestHandlerConfiguration;
 import org.apache.flink.runtime.rest.handler.RestHandlerSpecification;
-import org.apache.flink.runtime.rest.handler.legacy.metrics.MetricFetcher;
-import org.apache.flink.runtime.rpc.FatalErrorHandler;
-import org.apache.flink.runtime.webmonitor.WebMonitorEndpoint;
-import org.apache.flink.runtime.webmonitor.retriever.LeaderGatewayRetriever;
 import org.apache.flink.shaded.netty4.io.netty.channel.ChannelInboundHandler;
 
 /**
@@ -47,7 +39,7 @@ final class QuietCluster extends MiniCluster {
         new DefaultDispatcherResourceManagerComponentFactory(
             DefaultDispatcherRunnerFactory.createSessionRunner(SessionDispatcherFactory.INSTANCE),
             StandaloneResourceManagerFactory.getInstance(),
-            new MuteEndpoint());
+            mute());
     return (settings,
         id,
         io,
@@ -83,19 +75,8 @@ final class QuietCluster extends MiniCluster {
   }
 
   /** The port that Flink insists on, without a handler behind it. */
-  private static final class MuteEndpoint implements RestEndpointFactory<DispatcherGateway> {
-    @Override
-    @SuppressWarnings("checkstyle:ParameterNumber")
-    public WebMonitorEndpoint<DispatcherGateway> createRestEndpoint(
-        Configuration settings,
-        LeaderGatewayRetriever<DispatcherGateway> dispatcher,
-        LeaderGatewayRetriever<ResourceManagerGateway> resources,
-        TransientBlobService blobs,
-        ScheduledExecutorService executor,
-        MetricFetcher metrics,
-        LeaderElection election,
-        FatalErrorHandler fatal)
-        throws Exception {
+  private static RestEndpointFactory<DispatcherGateway> mute() {
+    return (settings, dispatcher, resources, blobs, executor, metrics, election, fatal) -> {
       RestHandlerConfiguration rest = RestHandlerConfiguration.fromConfiguration(settings);
       return new DispatcherRestEndpoint(
           dispatcher,
@@ -111,9 +92,9 @@ final class QuietCluster extends MiniCluster {
         @Override
         protected List<Tuple2<RestHandlerSpecification, ChannelInboundHandler>> initializeHandlers(
             CompletableFuture<String> localAddress) {
-          return List.of();
+          return new ArrayList<>(); // Flink sorts it in place.
         }
       };
-    }
+    };
   }
 }

@@ -5,6 +5,7 @@ import dev.lake.lance.dataset.DatasetException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -25,7 +26,8 @@ final class MemoryDatasets implements DatasetLookup {
         .computeIfAbsent(location, at -> new TreeMap<>())
         .put(
             version,
-            new DatasetDescription(location, version, incarnation, SCHEMA, version, List.of()));
+            new DatasetDescription(
+                location, version, incarnation, SCHEMA, version, List.of(), Set.of()));
     return this;
   }
 
