@@ -3,11 +3,16 @@ package dev.lake.jobs.interactive;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.arrow.vector.util.VectorSchemaRootAppender;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +36,7 @@ final class BatchShaper implements AutoCloseable {
     this.config = config;
   }
 
-  /** Takes the buffers of a batch over; the batch is left empty, and stays its owner's. */
+  /** Takes the rows of a batch over, without copying where it can; the batch stays its owner's. */
   void add(VectorSchemaRoot batch) {
     if (batch.getRowCount() == 0) {
       return;
@@ -70,12 +75,44 @@ final class BatchShaper implements AutoCloseable {
 
   private VectorSchemaRoot take(VectorSchemaRoot batch) {
     VectorSchemaRoot taken = VectorSchemaRoot.create(schema, allocator);
+    try {
+      if (batch.getVector(0).getAllocator().getRoot() == allocator.getRoot()) {
+        transfer(batch, taken);
+      } else {
+        // Buffers cannot change their root allocator, and a job's source has its own.
+        copy(batch, taken);
+      }
+      return taken;
+    } catch (RuntimeException e) {
+      taken.close();
+      throw e;
+    }
+  }
+
+  private void copy(VectorSchemaRoot batch, VectorSchemaRoot taken) {
+    List<ArrowBuf> buffers = new ArrayList<>();
+    try (ArrowRecordBatch source = new VectorUnloader(batch).getRecordBatch()) {
+      for (ArrowBuf from : source.getBuffers()) {
+        ArrowBuf to = allocator.buffer(from.readableBytes());
+        buffers.add(to);
+        to.setBytes(0, from, from.readerIndex(), from.readableBytes());
+        to.writerIndex(from.readableBytes());
+      }
+      try (ArrowRecordBatch copy =
+          new ArrowRecordBatch(source.getLength(), source.getNodes(), buffers)) {
+        new VectorLoader(taken).load(copy);
+      }
+    } finally {
+      buffers.forEach(ArrowBuf::close);
+    }
+  }
+
+  private static void transfer(VectorSchemaRoot batch, VectorSchemaRoot taken) {
     List<FieldVector> to = taken.getFieldVectors();
     for (int i = 0; i < to.size(); i++) {
       batch.getVector(i).makeTransferPair(to.get(i)).transfer();
     }
     taken.setRowCount(batch.getRowCount());
-    return taken;
   }
 
   private void gather(VectorSchemaRoot batch) {
@@ -85,7 +122,7 @@ final class BatchShaper implements AutoCloseable {
       return;
     }
     try (batch) {
-      VectorSchemaRootAppender.append(gathered, batch);
+      VectorSchemaRootAppender.append(false, gathered, batch);
     }
   }
 

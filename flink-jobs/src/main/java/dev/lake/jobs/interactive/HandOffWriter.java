@@ -51,12 +51,13 @@ abstract class HandOffWriter<T> implements SinkWriter<T> {
     if (!timerSet) {
       timerSet = true;
       long at = time.getCurrentProcessingTime() + target.config().flushAfter().toMillis();
-      time.registerTimer(
-          at,
-          due -> {
-            timerSet = false;
-            flushNow();
-          });
+      var unused =
+          time.registerTimer(
+              at,
+              due -> {
+                timerSet = false;
+                flushNow();
+              });
     }
   }
 

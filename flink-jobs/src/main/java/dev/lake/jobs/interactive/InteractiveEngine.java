@@ -53,13 +53,15 @@ public final class InteractiveEngine implements AutoCloseable {
     Future<?> deadline =
         deadlines.schedule(
             () -> channel.fail(late()), config.runTime().toMillis(), TimeUnit.MILLISECONDS);
-    channel
-        .released()
-        .thenRun(
-            () -> {
-              deadline.cancel(false);
-              running.remove(channel);
-            });
+    Background.watch(
+        channel
+            .released()
+            .thenRun(
+                () -> {
+                  deadline.cancel(false);
+                  running.remove(channel);
+                }),
+        "Releasing a statement");
     start(query, target);
     return channel;
   }

@@ -26,21 +26,25 @@ public final class JobFailures {
 
   /** The failure to tell. */
   public static LakeException of(Throwable failure) {
-    @Nullable Throwable cause = failure;
+    Throwable cause = opened(failure);
     for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
-      if (cause instanceof SerializedThrowable serialized) {
-        cause = serialized.deserializeError(JobFailures.class.getClassLoader());
-      }
       LakeException known = known(cause);
       if (known != null) {
         return known;
       }
-      cause = cause instanceof SerializedThrowable ? null : cause.getCause();
+      cause = cause.getCause() == null ? null : opened(cause.getCause());
     }
     return new LakeException(
-        ErrorCode.QUERY_FAILED,
-        WordlessException.of(failure),
+        ErrorCode.INTERNAL,
+        WordlessException.of(opened(failure)),
         "The statement failed while it ran: an internal error");
+  }
+
+  /** The failure that Flink has wrapped for its way between processes. */
+  private static Throwable opened(Throwable failure) {
+    return failure instanceof SerializedThrowable serialized
+        ? serialized.deserializeError(JobFailures.class.getClassLoader())
+        : failure;
   }
 
   /** The failure behind a future's exception. */

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
@@ -26,6 +25,7 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.util.OptionalFailure;
 import org.apache.flink.util.SerializedThrowable;
 import org.apache.flink.util.SerializedValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Flink cluster inside this process, for the life of the process: loopback only, random ports,
@@ -176,19 +176,16 @@ public final class MiniFlink implements AutoCloseable {
   private static <T> CompletableFuture<T> ifKnown(
       Supplier<CompletableFuture<T>> question, T unknown) {
     return asked(question)
-        .handle(
-            (answer, failure) -> {
-              if (failure == null) {
-                return CompletableFuture.completedFuture(answer);
-              }
-              return gone(JobFailures.unwrapped(failure).getCause())
+        .exceptionallyCompose(
+            failure -> {
+              Throwable refusal = JobFailures.unwrapped(failure);
+              return gone(refusal.getCause())
                   ? CompletableFuture.completedFuture(unknown)
-                  : CompletableFuture.<T>failedFuture(JobFailures.unwrapped(failure));
-            })
-        .thenCompose(Function.identity());
+                  : CompletableFuture.failedFuture(refusal);
+            });
   }
 
-  private static boolean gone(Throwable cause) {
+  private static boolean gone(@Nullable Throwable cause) {
     return cause instanceof FlinkJobNotFoundException
         || cause instanceof FlinkJobTerminatedWithoutCancellationException
         || cause instanceof FlinkApplicationTerminatedWithoutCancellationException;

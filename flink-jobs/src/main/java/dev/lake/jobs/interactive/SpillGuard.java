@@ -50,7 +50,7 @@ final class SpillGuard implements AutoCloseable {
   }
 
   void start() {
-    timer.scheduleWithFixedDelay(this::check, 1, 1, TimeUnit.SECONDS);
+    var unused = timer.scheduleWithFixedDelay(this::check, 1, 1, TimeUnit.SECONDS);
   }
 
   /** Why a job was stopped here, if it was. */
@@ -61,7 +61,7 @@ final class SpillGuard implements AutoCloseable {
   private void check() {
     try {
       if (size(config.temporaryDirectory()) > config.spillBytes()) {
-        flink.jobs().thenAccept(this::stopYoungest);
+        Background.watch(flink.jobs().thenAccept(this::stopYoungest), "Bounding the spill");
       }
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("Cannot look at the spilled files", e);
@@ -85,7 +85,7 @@ final class SpillGuard implements AutoCloseable {
               config.spillBytes() >> 20));
     }
     LOG.warn("Stopping job {}: the bound of spilled bytes is reached", job.id());
-    flink.cancel(job.id());
+    Background.watch(flink.cancel(job.id()), "Stopping a job");
   }
 
   private static long size(Path directory) throws IOException {

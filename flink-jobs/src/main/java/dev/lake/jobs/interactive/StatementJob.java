@@ -32,7 +32,7 @@ final class StatementJob {
   void start(PlannedQuery plan, Executor starters) {
     target.register(id.toHexString());
     target.channel().enter();
-    target.channel().producer(() -> {}, () -> cluster.cancel(id));
+    target.channel().producer(() -> {}, this::cancel);
     starters.execute(() -> submit(plan));
   }
 
@@ -44,7 +44,9 @@ final class StatementJob {
       }
       StreamGraph graph = graph(plan);
       graph.setJobId(id);
-      cluster.submit(graph).whenComplete((taken, failure) -> submitted(failure));
+      Background.watch(
+          cluster.submit(graph).whenComplete((taken, failure) -> submitted(failure)),
+          "Submitting a statement");
     } catch (RuntimeException | StackOverflowError e) {
       target.channel().fail(JobFailures.of(e));
       left();
@@ -65,9 +67,9 @@ final class StatementJob {
       return;
     }
     if (target.channel().stopped()) {
-      cluster.cancel(id);
+      cancel();
     }
-    cluster.end(id).whenComplete(this::ended);
+    Background.watch(cluster.end(id).whenComplete(this::ended), "Watching a statement");
   }
 
   private void ended(@Nullable JobResult result, @Nullable Throwable failure) {
@@ -80,6 +82,10 @@ final class StatementJob {
       target.channel().fail(JobFailures.of(failure));
     }
     left();
+  }
+
+  private void cancel() {
+    Background.watch(cluster.cancel(id), "Cancelling a statement");
   }
 
   private static LakeException stopped() {

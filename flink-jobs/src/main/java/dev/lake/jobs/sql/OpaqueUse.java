@@ -8,13 +8,9 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecEdge;
 import org.apache.flink.table.planner.plan.nodes.exec.ExecNode;
-import org.apache.flink.table.planner.plan.nodes.exec.common.CommonExecTableSourceScan;
 import org.apache.flink.table.types.logical.LogicalType;
 
-/**
- * Refuses a plan in which a value of a type unknown to SQL would travel. Only whether it is null
- * may be asked, right at the scan.
- */
+/** Refuses a plan in which a value of a type unknown to SQL would leave its scan. */
 final class OpaqueUse {
 
   private final Set<ExecNode<?>> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -33,10 +29,8 @@ final class OpaqueUse {
     if (!seen.add(node)) {
       return;
     }
-    if (!(node instanceof CommonExecTableSourceScan)) {
-      for (LogicalType type : node.getOutputType().getChildren()) {
-        ArrowTypes.opaqueName(type).ifPresent(this::refuse);
-      }
+    for (LogicalType type : node.getOutputType().getChildren()) {
+      ArrowTypes.opaqueName(type).ifPresent(this::refuse);
     }
     for (ExecEdge edge : node.getInputEdges()) {
       walk(edge.getSource());
@@ -50,7 +44,7 @@ final class OpaqueUse {
             () ->
                 new LakeException(
                     ErrorCode.UNSUPPORTED_TYPE,
-                    "A column of type %s can only be asked whether it is null",
+                    "A column has type %s, which is not supported; select the other columns by name",
                     arrowType));
   }
 }

@@ -21,6 +21,7 @@ import org.apache.flink.table.planner.plan.nodes.exec.batch.BatchExecValues;
 import org.apache.flink.table.planner.plan.utils.RexLiteralUtil;
 import org.apache.flink.table.planner.utils.ShortcutUtils;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.jspecify.annotations.Nullable;
 
 /** What is special about an optimized plan: it may be one scan, or only literals. */
 final class PlanShape {
@@ -49,7 +50,7 @@ final class PlanShape {
 
   /** The scan that gives the whole answer, columns in output order. */
   Optional<ScanSpec> bareScan() {
-    List<Integer> order = null;
+    @Nullable List<Integer> order = null;
     long limit = ScanSpec.NO_LIMIT;
     ExecNode<?> node = last;
     while (!(node instanceof BatchExecTableSourceScan)) {
@@ -74,7 +75,7 @@ final class PlanShape {
     return scan(source(planner, (BatchExecTableSourceScan) node).scan(), order, limit);
   }
 
-  private static Optional<ScanSpec> scan(ScanSpec scan, List<Integer> order, long limit) {
+  private static Optional<ScanSpec> scan(ScanSpec scan, @Nullable List<Integer> order, long limit) {
     List<String> columns =
         order == null ? scan.columns() : order.stream().map(scan.columns()::get).toList();
     if (columns.isEmpty() || new HashSet<>(columns).size() != columns.size()) {

@@ -2,6 +2,8 @@ package dev.lake.jobs.sql;
 
 import dev.lake.protocol.SessionFields;
 import dev.lake.protocol.TableName;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +94,7 @@ final class PlanningSession {
     settings.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
     settings.set(ExecutionOptions.BATCH_SHUFFLE_MODE, BatchShuffleMode.ALL_EXCHANGES_PIPELINED);
     settings.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-    settings.set(TableConfigOptions.LOCAL_TIME_ZONE, session.timeZone().getId());
+    settings.set(TableConfigOptions.LOCAL_TIME_ZONE, zone(session.timeZone()));
     // A hint could otherwise move a table's path.
     settings.set(TableConfigOptions.TABLE_DYNAMIC_TABLE_OPTIONS_ENABLED, false);
     // Both need the adaptive scheduler, which costs more than these queries take.
@@ -104,6 +106,14 @@ final class PlanningSession {
         OptimizerConfigOptions.AdaptiveSkewedJoinOptimizationStrategy.NONE);
     settings.set(OptimizerConfigOptions.TABLE_OPTIMIZER_DYNAMIC_FILTERING_ENABLED, false);
     return settings;
+  }
+
+  /** Flink takes only names that the old time zones know too: no Z, no bare offset. */
+  private static String zone(ZoneId zone) {
+    if (!(zone.normalized() instanceof ZoneOffset offset)) {
+      return zone.getId();
+    }
+    return offset.getTotalSeconds() == 0 ? "UTC" : "GMT" + offset.getId();
   }
 
   private CatalogManager catalogs(

@@ -25,6 +25,7 @@ import org.apache.flink.table.catalog.stats.CatalogTableStatistics;
 import org.apache.flink.table.factories.Factory;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.utils.TypeConversions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog of one request: the tables of its snapshot set and nothing else, every column
@@ -148,7 +149,7 @@ final class SnapshotCatalog extends ReadOnlyCatalog {
         .orElse(CatalogTableStatistics.UNKNOWN);
   }
 
-  private CatalogTable entry(ObjectPath path) {
+  private @Nullable CatalogTable entry(ObjectPath path) {
     return entries.entrySet().stream()
         .filter(entry -> matches(entry.getKey(), path))
         .map(Map.Entry::getValue)

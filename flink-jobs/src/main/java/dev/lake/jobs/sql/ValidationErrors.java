@@ -192,19 +192,11 @@ final class ValidationErrors {
         .flatMap(table -> catalog.dataset(table).schema().getFields().stream())
         .filter(column -> !ArrowTypes.supported(column))
         .filter(column -> tokens.stream().anyMatch(token -> names(token, column.getName())))
-        .map(ValidationErrors::opaque)
+        .map(ExactSchema::unsupported)
         .findFirst();
   }
 
   private static boolean names(Token token, String column) {
     return token.text().equals(column) || token.text().equals("`" + column + "`");
-  }
-
-  private static LakeException opaque(Field column) {
-    return new LakeException(
-        ErrorCode.UNSUPPORTED_TYPE,
-        "Column `%s` has type %s, which is not supported; only whether it is null can be asked",
-        Token.cut(column.getName()),
-        ArrowTypes.describe(column));
   }
 }

@@ -1,5 +1,7 @@
 package dev.lake.jobs.sql;
 
+import org.apache.flink.util.SerializedThrowable;
+
 /**
  * What is left of an exception whose words may hold the caller's literals or data: its class and
  * its stack. Enough to find the place, fit for a log (I6).
@@ -18,8 +20,14 @@ public final class WordlessException extends Exception {
     return of(failure, 0);
   }
 
+  private static String name(Throwable failure) {
+    return failure instanceof SerializedThrowable serialized
+        ? serialized.getOriginalErrorClassName()
+        : failure.getClass().getName();
+  }
+
   private static WordlessException of(Throwable failure, int depth) {
-    WordlessException wordless = new WordlessException(failure.getClass().getName());
+    WordlessException wordless = new WordlessException(name(failure));
     wordless.setStackTrace(failure.getStackTrace());
     Throwable cause = failure.getCause();
     if (cause != null && depth < DEEPEST) {
