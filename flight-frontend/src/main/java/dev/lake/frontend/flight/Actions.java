@@ -7,6 +7,7 @@ import dev.lake.frontend.auth.Caller;
 import dev.lake.frontend.deferred.DeferredService;
 import dev.lake.frontend.interactive.StatementRequest;
 import dev.lake.frontend.prepared.PreparedService;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.protocol.TableAction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -5,6 +5,7 @@ import dev.lake.frontend.auth.Caller;
 import dev.lake.frontend.interactive.StatementRequest;
 import dev.lake.frontend.interactive.StatementService;
 import dev.lake.frontend.metadata.MetadataService;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.lake.frontend.flight;
 
 import com.google.protobuf.Any;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import io.grpc.stub.StreamObserver;

@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.lake.frontend.auth.Caller;
 import dev.lake.frontend.deferred.DeferredService;
 import dev.lake.frontend.interactive.StatementRequest;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import io.grpc.ServerMethodDefinition;

@@ -3,6 +3,8 @@ package dev.lake.frontend.interactive;
 import dev.lake.coordinator.ticket.Sealer;
 import dev.lake.frontend.admission.AdmissionGate;
 import dev.lake.frontend.auth.Caller;
+import dev.lake.frontend.stream.BatchPump;
+import dev.lake.frontend.stream.StreamResources;
 import dev.lake.jobs.interactive.ResultCursor;
 import dev.lake.jobs.sql.PlannedQuery;
 import dev.lake.jobs.sql.Statement;

@@ -2,6 +2,7 @@ package dev.lake.frontend.metadata;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.flight.sql.SqlInfoBuilder;
 import org.apache.arrow.flight.sql.impl.FlightSql.SqlInfo;
@@ -24,8 +25,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.SupportedSqlGrammar;
  * NullPointerException inside the JDBC driver, a value of another shape a crash of the Go driver.
  */
 final class SqlInfos {
-  private static final String VERSION =
-      String.valueOf(SqlInfos.class.getPackage().getImplementationVersion());
+  private static final String VERSION = version(SqlInfos.class);
 
   private static final String[] NUMERIC_FUNCTIONS = {
     "ABS", "ACOS", "ASIN", "ATAN", "ATAN2", "CEIL", "COS", "DEGREES", "EXP", "FLOOR", "LN",
@@ -106,12 +106,16 @@ final class SqlInfos {
         && !info.name().contains("SUBSTRAIT_M");
   }
 
+  /** What the build wrote into the jar of a class; classes that lie in a directory have none. */
+  private static String version(Class<?> type) {
+    return Objects.requireNonNullElse(type.getPackage().getImplementationVersion(), "development");
+  }
+
   private static SqlInfoBuilder server(SqlInfoBuilder builder) {
     return builder
         .withFlightSqlServerName("lake")
         .withFlightSqlServerVersion(VERSION)
-        .withFlightSqlServerArrowVersion(
-            String.valueOf(SqlInfoBuilder.class.getPackage().getImplementationVersion()))
+        .withFlightSqlServerArrowVersion(version(SqlInfoBuilder.class))
         .withFlightSqlServerReadOnly(true)
         .withFlightSqlServerSql(true)
         .withFlightSqlServerSubstrait(false)

@@ -8,6 +8,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import dev.lake.coordinator.ticket.SealKind;
 import dev.lake.frontend.admission.AdmissionLimits;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.PreparedClaims;

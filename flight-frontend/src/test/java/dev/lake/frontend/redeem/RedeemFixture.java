@@ -6,7 +6,7 @@ import dev.lake.coordinator.ticket.Sealer;
 import dev.lake.frontend.auth.BearerAuthentication;
 import dev.lake.frontend.auth.Caller;
 import dev.lake.frontend.auth.Principals;
-import dev.lake.frontend.flight.Statuses;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.jobs.materialize.IpcSchema;
 import dev.lake.jobs.materialize.ResultKeys;
 import dev.lake.jobs.store.CompleteOutcome;

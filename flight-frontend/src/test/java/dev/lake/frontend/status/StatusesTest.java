@@ -1,4 +1,4 @@
-package dev.lake.frontend.flight;
+package dev.lake.frontend.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
-package dev.lake.frontend.interactive;
+package dev.lake.frontend.stream;
 
-import dev.lake.frontend.flight.Statuses;
+import dev.lake.frontend.status.Statuses;
 import dev.lake.jobs.interactive.ResultCursor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

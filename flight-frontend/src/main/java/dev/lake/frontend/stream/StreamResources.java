@@ -1,4 +1,4 @@
-package dev.lake.frontend.interactive;
+package dev.lake.frontend.stream;
 
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;

@@ -1,4 +1,4 @@
-package dev.lake.frontend.flight;
+package dev.lake.frontend.status;
 
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
