@@ -1,4 +1,6 @@
-/** The demo: every step of a first day with lake, with stock clients. */
+/**
+ * {@code bin/lake demo}: the whole of lake, shown and checked. Enter by {@link dev.lake.demo.Demo}.
+ */
 @NullMarked
 package dev.lake.demo;
 
