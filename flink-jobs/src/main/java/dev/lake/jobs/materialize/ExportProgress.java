@@ -4,6 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.TaskInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far one subtask's writer is. A sink's writer has no accumulators, so the operator before it,
@@ -34,14 +35,13 @@ final class ExportProgress implements AutoCloseable {
     return progress;
   }
 
-  /** Called by the counter, once the writer is open. */
-  static ExportProgress of(JobID job, TaskInfo task) {
-    Subtask subtask = Subtask.of(job, task);
-    ExportProgress progress = OPEN.get(subtask);
-    if (progress == null) {
-      throw new IllegalStateException("the counter must be in the task of the writer");
-    }
-    return progress;
+  /**
+   * Called by the counter, once the writer is open. Nothing where Flink does not run both in one
+   * task (a source of one subtask before writers of another number, for instance VALUES): progress
+   * is an indication, the result does not depend on it.
+   */
+  static @Nullable ExportProgress of(JobID job, TaskInfo task) {
+    return OPEN.get(Subtask.of(job, task));
   }
 
   void set(long rowsNow, long bytesNow) {

@@ -46,6 +46,10 @@ abstract class StagingWriter<T> implements CommittingSinkWriter<T, PartReceipt> 
   /** Runs a step, reports progress, and turns a failure into what Flink is to see. */
   final void guarded(Step step) {
     try {
+      // A join can feed the writer for hours within one call of Flink's, which sees no cancel then.
+      if (Thread.currentThread().isInterrupted()) {
+        throw PieceBuffers.interrupted();
+      }
       step.run();
     } catch (LakeException e) {
       throw JobFailures.of(e);

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,6 +40,8 @@ final class Jobs {
   private final Executor executor;
   private final LeaderConfig config;
   private final AtomicBoolean looking = new AtomicBoolean();
+  private final AtomicBoolean blind = new AtomicBoolean();
+  private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Optional<Look>> latest = new AtomicReference<>(Optional.empty());
   private final Map<QueryId, Instant> progressed = new HashMap<>();
   private Instant nextLook = Instant.MIN;
@@ -83,9 +87,12 @@ final class Jobs {
       List<ClusterJob> jobs = cluster.jobs();
       cancelStrays(jobs);
       latest.set(Optional.of(new Look(moment, jobs)));
+      blind.set(false);
     } catch (RuntimeException e) {
       // No answer is no evidence: nothing counts as lost.
-      LOG.warn("Cannot list the cluster's jobs, trying again: {}", e.toString());
+      if (!blind.getAndSet(true)) {
+        LOG.warn("Cannot compare jobs with queries, trying again: {}", e.toString());
+      }
     } finally {
       looking.set(false);
     }
@@ -95,6 +102,7 @@ final class Jobs {
   private void cancelStrays(List<ClusterJob> jobs) {
     List<ClusterJob> active =
         jobs.stream().filter(job -> job.state() == ClusterJob.State.ACTIVE).toList();
+    cancelled.retainAll(active.stream().map(ClusterJob::id).toList());
     if (active.isEmpty() || term.fenced(term.records()::confirm) != WriteOutcome.APPLIED) {
       return;
     }
@@ -105,13 +113,16 @@ final class Jobs {
       boolean current =
           term.records().read(job.query()).filter(stored -> current(stored, job)).isPresent();
       if (!current && term.active()) {
-        LOG.info(
-            "Cancelling the job of attempt {} of query {}: it is not wanted",
-            job.attempt(),
-            job.query());
-        cluster.cancel(job.id());
+        cancel(job);
       }
     }
+  }
+
+  private void cancel(ClusterJob job) {
+    if (cancelled.add(job.id())) {
+      LOG.info("Cancelling attempt {} of query {}: it is not wanted", job.attempt(), job.query());
+    }
+    cluster.cancel(job.id());
   }
 
   private static boolean current(StoredQuery stored, ClusterJob job) {

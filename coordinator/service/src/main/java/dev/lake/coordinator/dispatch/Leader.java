@@ -213,6 +213,6 @@ public final class Leader {
         work.start(id, "expire", () -> expiry.retire(id));
       }
     }
-    work.start(Expiry.SWEEP, "sweep for", expiry::sweep);
+    work.start(Expiry.SWEEP, "sweep", expiry::sweep);
   }
 }

@@ -109,6 +109,7 @@ final class Runner {
       publisher.publish(id);
       return;
     }
+    why.ifPresent(e -> LOG.info("Attempt {} of query {} failed", attempt, id, e));
     if (why.isPresent() && !PASSING.contains(why.get().code())) {
       fail(running.get(), Failure.of(why.get()));
       return;
@@ -117,11 +118,7 @@ final class Runner {
       fail(running.get(), exhausted(why));
       return;
     }
-    LOG.warn(
-        "Attempt {} of query {} was lost ({}), starting another",
-        attempt,
-        id,
-        why.map(LakeException::code));
+    LOG.warn("Attempt {} of query {} was lost, starting another", attempt, id);
     try {
       attempt(running.get(), specs.read(running.get().record().principal().tenant(), id));
     } catch (LakeException e) {

@@ -1,5 +1,6 @@
 package dev.lake.coordinator.dispatch;
 
+import dev.lake.coordinator.expiry.Expiry;
 import dev.lake.protocol.QueryId;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,13 +80,17 @@ final class Work {
     } catch (RuntimeException e) {
       boolean again = resting.put(id, clock.instant().plus(retryAfter)) != null;
       if (again) {
-        LOG.debug("Still cannot {} query {}", what, id, e);
+        LOG.debug("Still cannot {}", describe(id, what), e);
       } else {
-        LOG.warn("Cannot {} query {} now, trying again: {}", what, id, e.toString());
+        LOG.warn("Cannot {} now, trying again: {}", describe(id, what), e.toString());
       }
     } finally {
       busy.remove(id);
       done.run();
     }
+  }
+
+  private static String describe(QueryId id, String what) {
+    return id.equals(Expiry.SWEEP) ? what : what + " query " + id;
   }
 }

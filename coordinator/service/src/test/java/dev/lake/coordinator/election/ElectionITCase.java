@@ -41,14 +41,14 @@ class ElectionITCase {
   }
 
   /** Remembers what it was told. */
-  private final class Process implements Candidate, AutoCloseable {
+  private final class Member implements Candidate, AutoCloseable {
     final CuratorFramework client = zooKeeper.client();
     final ExecutorService executor = Executors.newSingleThreadExecutor();
     final Election election;
     volatile Optional<Fence> fence = Optional.empty();
     volatile int elections;
 
-    Process(String name) {
+    Member(String name) {
       election = new Election(client, name, this, executor);
       opened.add(this);
       election.start();
@@ -89,9 +89,9 @@ class ElectionITCase {
 
   @Test
   void ofTwoCandidatesOneLeadsAndTheOtherFollows() {
-    Process one = new Process("one");
+    Member one = new Member("one");
     await().atMost(PATIENCE).until(one::leads);
-    Process two = new Process("two");
+    Member two = new Member("two");
     Fence first = one.fence.orElseThrow();
     assertThat(one.write(first)).isEqualTo(WriteOutcome.APPLIED);
     assertThat(two.leads()).isFalse();
@@ -105,10 +105,10 @@ class ElectionITCase {
   @DisplayName(
       "I4, E1: after its session ended a leader's writes are refused, in whatever session they come")
   void i4_aLeaderWhoseSessionEndedIsRefused() throws Exception {
-    Process one = new Process("one");
+    Member one = new Member("one");
     await().atMost(PATIENCE).until(one::leads);
     Fence old = one.fence.orElseThrow();
-    Process two = new Process("two");
+    Member two = new Member("two");
     one.client.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
     await().atMost(PATIENCE).until(() -> two.leads() || one.elections > 1);
     assertThat(one.write(old)).isEqualTo(WriteOutcome.DEPOSED);
@@ -121,8 +121,8 @@ class ElectionITCase {
   @DisplayName(
       "E2, E5: a leader again after ZooKeeper was away, with as many latch nodes as candidates")
   void aLeaderAgainAfterZooKeeperWasAway() throws Exception {
-    Process one = new Process("one");
-    Process two = new Process("two");
+    Member one = new Member("one");
+    Member two = new Member("two");
     await().atMost(PATIENCE).until(() -> one.leads() || two.leads());
     for (int round = 0; round < 3; round++) {
       zooKeeper.server().restart();
@@ -132,7 +132,7 @@ class ElectionITCase {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> assertThat(one.client.getChildren().forPath(Layout.LEADER)).hasSize(2));
-    Process leader = one.leads() ? one : two;
+    Member leader = one.leads() ? one : two;
     assertThat(leader.write(leader.fence.orElseThrow())).isEqualTo(WriteOutcome.APPLIED);
   }
 
