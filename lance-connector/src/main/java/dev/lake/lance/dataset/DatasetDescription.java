@@ -30,6 +30,17 @@ public record DatasetDescription(
     dictionaryColumns = Set.copyOf(dictionaryColumns);
   }
 
+  /** Without dictionary columns. */
+  public DatasetDescription(
+      String location,
+      long version,
+      String incarnation,
+      Schema schema,
+      long rows,
+      List<FragmentDescription> fragments) {
+    this(location, version, incarnation, schema, rows, fragments, Set.of());
+  }
+
   /**
    * One fragment.
    *
