@@ -31,8 +31,7 @@ class FilterTextTest {
   @Test
   void writesTypedLiterals() {
     assertThat(FilterText.of(equal("a b", new IntegerValue(-5)))).isEqualTo("`a b` = -5");
-    assertThat(FilterText.of(equal("t", new TextValue("O'Reilly"))))
-        .isEqualTo("`t` = 'O''Reilly'");
+    assertThat(FilterText.of(equal("t", new TextValue("O'Reilly")))).isEqualTo("`t` = 'O''Reilly'");
     assertThat(FilterText.of(equal("d", new DateValue(LocalDate.of(2024, 2, 29)))))
         .isEqualTo("`d` = DATE '2024-02-29'");
     assertThat(FilterText.of(equal("b", new BooleanValue(true)))).isEqualTo("`b` = TRUE");
@@ -57,7 +56,8 @@ class FilterTextTest {
   private static int nesting(String text) {
     int depth = 0;
     int most = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
       most = Math.max(most, depth);
     }

@@ -9,7 +9,6 @@ import dev.lake.lance.dataset.Predicate.Literal.TextValue;
 import dev.lake.lance.dataset.Predicate.Not;
 import dev.lake.lance.dataset.Predicate.Operator;
 import dev.lake.lance.dataset.Predicate.Or;
-import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,9 +30,33 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileLiteralsITCase {
   private static final List<String> TEXTS =
       List.of(
-          "?", "$1", ":x", "N'q'", "$$", "$tag$", "X'00'", "E'\\n'", "--", "/*", "*/", ";", "\\",
-          "'", "''", "\"", "a\nb", "{fn x()}", "@v", "#", "`", "%", "\u0001", "\u00e9", " ? ",
-          "1 OR 1=1", "' OR '1'='1");
+          "?",
+          "$1",
+          ":x",
+          "N'q'",
+          "$$",
+          "$tag$",
+          "X'00'",
+          "E'\\n'",
+          "--",
+          "/*",
+          "*/",
+          ";",
+          "\\",
+          "'",
+          "''",
+          "\"",
+          "a\nb",
+          "{fn x()}",
+          "@v",
+          "#",
+          "`",
+          "%",
+          "\u0001",
+          "\u00e9",
+          " ? ",
+          "1 OR 1=1",
+          "' OR '1'='1");
 
   @TempDir Path directory;
 
@@ -70,13 +93,11 @@ class HostileLiteralsITCase {
                 HostileLiteralsITCase.class.getName(),
                 path.toString())
             .redirectErrorStream(true)
-            .redirectOutput(new File(directory.toFile(), "out.txt"))
+            .redirectOutput(directory.resolve("out.txt").toFile())
             .start();
     try {
       assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(child.exitValue())
-          .as(() -> read(directory.resolve("out.txt")))
-          .isZero();
+      assertThat(child.exitValue()).as(() -> read(directory.resolve("out.txt"))).isZero();
     } finally {
       child.destroyForcibly();
     }

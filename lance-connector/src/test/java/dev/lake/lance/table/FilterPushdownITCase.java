@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
@@ -36,7 +36,7 @@ class FilterPushdownITCase {
     Path path = directory.resolve("mixed.lance");
     table.write(path, 90);
     LanceTables.delete(path, "id % 7 = 0");
-    table.rows().removeIf(row -> (Integer) row.get("id") % 7 == 0);
+    table.rows().removeIf(row -> MixedTable.id(row) % 7 == 0);
     return path;
   }
 
@@ -75,8 +75,8 @@ class FilterPushdownITCase {
       if (pushed.empty()) {
         continue;
       }
-      SortedSet<Integer> expected = expected(condition);
-      SortedSet<Integer> scanned = scanned(pushed.source().scan());
+      NavigableSet<Integer> expected = expected(condition);
+      NavigableSet<Integer> scanned = scanned(pushed.source().scan());
       pushedWhole += pushed.flinkFilters() ? 0 : 1;
       if (pushed.flinkFilters() ? !scanned.containsAll(expected) : !scanned.equals(expected)) {
         wrong.add(condition.sql() + " wants " + expected + " has " + scanned);
@@ -86,18 +86,18 @@ class FilterPushdownITCase {
     assertThat(pushedWhole).isGreaterThan(CONDITIONS / 3);
   }
 
-  private SortedSet<Integer> expected(Condition condition) {
-    SortedSet<Integer> ids = new TreeSet<>();
+  private NavigableSet<Integer> expected(Condition condition) {
+    NavigableSet<Integer> ids = new TreeSet<>();
     for (Map<String, @Nullable Object> row : table.rows()) {
       if (Boolean.TRUE.equals(condition.holds().apply(row))) {
-        ids.add((Integer) row.get("id"));
+        ids.add(MixedTable.id(row));
       }
     }
     return ids;
   }
 
-  private static SortedSet<Integer> scanned(ScanSpec scan) {
-    SortedSet<Integer> ids = new TreeSet<>();
+  private static NavigableSet<Integer> scanned(ScanSpec scan) {
+    NavigableSet<Integer> ids = new TreeSet<>();
     try (BufferAllocator allocator = new RootAllocator();
         BatchReader reader = Scans.open(scan, allocator)) {
       while (reader.next()) {
@@ -115,25 +115,25 @@ class FilterPushdownITCase {
     Path path = written();
     Predicates predicates = new Predicates(13);
     List<String> queries = new ArrayList<>();
-    Map<Integer, SortedSet<Integer>> expected = new TreeMap<>();
+    Map<Integer, NavigableSet<Integer>> expected = new TreeMap<>();
     for (int i = 0; i < 15; i++) {
       Condition condition = predicates.next(3);
       queries.add("SELECT " + i + " AS q, id FROM t WHERE " + condition.sql());
       expected.put(i, expected(condition));
     }
     String statement = String.join(" UNION ALL ", queries);
-    expected.values().removeIf(SortedSet::isEmpty);
+    expected.values().removeIf(NavigableSet::isEmpty);
     for (boolean pushdown : new boolean[] {true, false}) {
-      Map<Integer, SortedSet<Integer>> answers = answers(path, statement, pushdown);
+      Map<Integer, NavigableSet<Integer>> answers = answers(path, statement, pushdown);
       for (int i = 0; i < queries.size(); i++) {
         assertThat(answers.get(i)).as(queries.get(i)).isEqualTo(expected.get(i));
       }
     }
   }
 
-  private static Map<Integer, SortedSet<Integer>> answers(
+  private static Map<Integer, NavigableSet<Integer>> answers(
       Path path, String statement, boolean pushdown) throws Exception {
-    Map<Integer, SortedSet<Integer>> answers = new TreeMap<>();
+    Map<Integer, NavigableSet<Integer>> answers = new TreeMap<>();
     for (Row row : new LanceSql(1).table("t", path, pushdown).rows(statement)) {
       answers
           .computeIfAbsent(row.<Integer>getFieldAs(0), q -> new TreeSet<>())

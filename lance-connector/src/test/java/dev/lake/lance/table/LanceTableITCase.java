@@ -61,8 +61,7 @@ class LanceTableITCase {
     assertThat(scan.filter()).isNotNull();
     assertThat(scan.limit()).isEqualTo(4);
     assertThat(scan.columns()).containsExactly("text", "n");
-    ScanSpec kept =
-        sql.plan("SELECT n FROM t WHERE text LIKE '%5' LIMIT 4").source().scan();
+    ScanSpec kept = sql.plan("SELECT n FROM t WHERE text LIKE '%5' LIMIT 4").source().scan();
     assertThat(kept.limit()).as("a filter stays above").isEqualTo(ScanSpec.NO_LIMIT);
     ScanSpec off =
         new LanceSql(1)

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
@@ -105,6 +106,10 @@ final class MixedTable {
 
   private static Object pick(Random random, Object... values) {
     return values[random.nextInt(values.length)];
+  }
+
+  static int id(Map<String, @Nullable Object> row) {
+    return (Integer) Objects.requireNonNull(row.get("id"));
   }
 
   List<Map<String, @Nullable Object>> rows() {

@@ -83,8 +83,7 @@ class LanceEnumeratorITCase {
     enumerator.handleSplitRequest(1, null);
 
     assertThat(context.assigned)
-        .containsExactly(
-            "0:" + FIRST, "0:" + SECOND, "1:" + FIRST, "1:" + SECOND, "1:" + THIRD);
+        .containsExactly("0:" + FIRST, "0:" + SECOND, "1:" + FIRST, "1:" + SECOND, "1:" + THIRD);
   }
 
   @Test

@@ -78,8 +78,7 @@ class LanceReaderITCase {
       reader.start();
       assertThat(reader.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
       reader.addSplits(
-          List.of(
-              LanceSplit.of(ScanRange.fragment(0)), LanceSplit.of(new ScanRange(1, 0, 1000))));
+          List.of(LanceSplit.of(ScanRange.fragment(0)), LanceSplit.of(new ScanRange(1, 0, 1000))));
       reader.notifyNoMoreSplits();
       assertThat(reader.isAvailable()).isDone();
       assertThat(poll(reader, 1000)).isEqualTo(InputStatus.END_OF_INPUT);
@@ -124,8 +123,7 @@ class LanceReaderITCase {
       LanceReader<RowData> first = reader(odd);
       try (first) {
         first.addSplits(
-            List.of(
-                LanceSplit.of(ScanRange.fragment(0)), LanceSplit.of(ScanRange.fragment(2))));
+            List.of(LanceSplit.of(ScanRange.fragment(0)), LanceSplit.of(ScanRange.fragment(2))));
         first.notifyNoMoreSplits();
         poll(first, polls);
         left = first.snapshotState(1);
