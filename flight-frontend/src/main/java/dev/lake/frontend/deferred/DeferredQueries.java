@@ -3,6 +3,7 @@ package dev.lake.frontend.deferred;
 import com.google.protobuf.ByteString;
 import dev.lake.coordinator.store.QueryStore;
 import dev.lake.coordinator.store.StopOutcome;
+import dev.lake.coordinator.store.SubmissionId;
 import dev.lake.coordinator.store.Submissions;
 import dev.lake.coordinator.ticket.SealKind;
 import dev.lake.coordinator.ticket.Sealer;
@@ -100,7 +101,19 @@ public final class DeferredQueries implements DeferredService {
   }
 
   private PollInfo submit(StatementRequest request, PollCall call, FirstPoll first) {
-    Optional<String> chosen = call.caller().headers().submissionId();
+    Optional<SubmissionId> submission =
+        submissionIds.of(request, ResultFormat.ARROW_IPC, call.caller().headers().submissionId());
+    // What was submitted before stays that query, even if it could not be planned any more.
+    QueryRecord record =
+        submission
+            .flatMap(services.queries()::find)
+            .orElseGet(() -> submitNew(request, submission));
+    call.caller().about(record.id());
+    first.submitted(record.id());
+    return answer(record, request.identity());
+  }
+
+  private QueryRecord submitNew(StatementRequest request, Optional<SubmissionId> submission) {
     DescribedStatement described = services.planning().describe(request);
     Instant now = services.clock().instant();
     QuerySpec spec =
@@ -116,28 +129,26 @@ public final class DeferredQueries implements DeferredService {
             now.plus(config.runTime()),
             config.resultLifetime(),
             IpcSchema.write(described.schema()));
-    QueryRecord record =
-        services
-            .submissions()
-            .submit(spec, submissionIds.of(request, ResultFormat.ARROW_IPC, chosen));
-    call.caller().about(record.id());
-    first.submitted(record.id());
+    QueryRecord record = services.submissions().submit(spec, submission);
     LOG.info("Query {} of {} was submitted", record.id(), record.principal().tenant());
-    return answer(record, request.identity());
+    return record;
   }
 
   /** Nobody has the handle of this query, so nobody could ever read its result. */
   private void giveUp(QueryId query) {
-    services
-        .work()
-        .execute(
-            () -> {
-              try {
-                services.queries().requestStop(query, StopReason.CANCELLED, Optional.empty());
-              } catch (LakeException e) {
-                LOG.warn("Query {}, whose client went, runs on: {}", query, e.getMessage());
-              }
-            });
+    try {
+      services.work().execute(() -> stop(query));
+    } catch (RuntimeException refused) {
+      LOG.warn("Query {}, whose client went, runs on: {}", query, refused.getMessage());
+    }
+  }
+
+  private void stop(QueryId query) {
+    try {
+      services.queries().requestStop(query, StopReason.CANCELLED, Optional.empty());
+    } catch (LakeException e) {
+      LOG.warn("Query {}, whose client went, runs on: {}", query, e.getMessage());
+    }
   }
 
   @Override
@@ -154,8 +165,9 @@ public final class DeferredQueries implements DeferredService {
       if (!claims.principal().equals(identity.principal())) {
         throw unknown(claims.query());
       }
-      call.caller().about(claims.query());
       QueryRecord record = current(claims.query(), claims.principal());
+      // Not before: a foreign query is answered like an unknown one to the last header.
+      call.caller().about(record.id());
       Duration hold = hold(call);
       boolean now = record.state().terminal() || hold.isZero() || held.size() >= config.heldPolls();
       if (now || draining) {
@@ -188,9 +200,7 @@ public final class DeferredQueries implements DeferredService {
       Identity identity,
       PollCall call,
       CompletableFuture<PollInfo> answer) {
-    HeldPoll poll =
-        new HeldPoll(
-            record.state(), () -> services.work().execute(() -> finish(record, identity, answer)));
+    HeldPoll poll = new HeldPoll(record.state(), () -> wake(record, identity, answer));
     held.add(poll);
     CompletableFuture<?> unused = answer.whenComplete((info, failure) -> held.remove(poll));
     call.onCancel(
@@ -203,6 +213,15 @@ public final class DeferredQueries implements DeferredService {
     poll.holding(services.queries().watch(record.id(), poll), timeout);
     if (draining) {
       poll.end();
+    }
+  }
+
+  /** On a thread that must not block; the answer comes even if there is no room for the work. */
+  private void wake(QueryRecord before, Identity identity, CompletableFuture<PollInfo> answer) {
+    try {
+      services.work().execute(() -> finish(before, identity, answer));
+    } catch (RuntimeException refused) {
+      answer.completeExceptionally(refused);
     }
   }
 
@@ -275,7 +294,9 @@ public final class DeferredQueries implements DeferredService {
     return async(
         () -> {
           QueryId query = QueryStatusCodec.read(appMetadata.toByteArray()).query();
-          QueryRecord record = services.queries().readSynced(query).orElseThrow(() -> gone(query));
+          // The metadata proves nothing: whose a query was that is gone cannot be told any more.
+          QueryRecord record =
+              services.queries().readSynced(query).orElseThrow(() -> unknown(query));
           owned(record, identity.principal());
           StopOutcome outcome =
               services.queries().requestStop(query, StopReason.CANCELLED, Optional.empty());
@@ -283,7 +304,7 @@ public final class DeferredQueries implements DeferredService {
             case STOPPING -> CancelStatus.CANCELLING;
             case STOPPED -> CancelStatus.CANCELLED;
             case NOT_CANCELLABLE -> CancelStatus.NOT_CANCELLABLE;
-            case NOT_FOUND -> throw gone(query);
+            case NOT_FOUND -> throw unknown(query);
           };
         });
   }
@@ -312,6 +333,11 @@ public final class DeferredQueries implements DeferredService {
   public void drain() {
     draining = true;
     held.forEach(HeldPoll::end);
+  }
+
+  /** How many polls wait for news now. */
+  int heldPolls() {
+    return held.size();
   }
 
   private <T> CompletionStage<T> async(Supplier<T> work) {

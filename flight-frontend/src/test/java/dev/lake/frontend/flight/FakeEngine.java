@@ -30,7 +30,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Knows a few statements by heart; tables are whatever follows FROM. */
-final class FakeEngine implements SqlEngine {
+public final class FakeEngine implements SqlEngine {
   private static final Pattern FROM = Pattern.compile("(?i)\\bfrom\\s+([\\w.]+)");
 
   private record Answer(Schema schema, Function<BufferAllocator, ResultCursor> cursor) {}
@@ -39,7 +39,7 @@ final class FakeEngine implements SqlEngine {
   final List<SnapshotSet> planned = new CopyOnWriteArrayList<>();
   final List<SessionFields> sessions = new CopyOnWriteArrayList<>();
 
-  void answer(String sql, Schema schema, Function<BufferAllocator, ResultCursor> cursor) {
+  public void answer(String sql, Schema schema, Function<BufferAllocator, ResultCursor> cursor) {
     answers.put(sql, new Answer(schema, cursor));
   }
 

@@ -21,11 +21,11 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** A registry in memory; every dataset has version 7 and the schema it was added with. */
-final class FakeTables implements Tables {
+public final class FakeTables implements Tables {
   private final SortedMap<TableName, TableEntry> entries = new ConcurrentSkipListMap<>();
   private final SortedMap<TableName, Schema> schemas = new ConcurrentSkipListMap<>();
 
-  void add(String name, Schema schema) {
+  public void add(String name, Schema schema) {
     TableName table = TableName.parse(name);
     register(table, "/data/" + table.name() + ".lance", OptionalLong.empty());
     schemas.put(table, schema);
