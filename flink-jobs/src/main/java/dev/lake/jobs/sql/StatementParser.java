@@ -26,7 +26,7 @@ public final class StatementParser {
   /** Most places where a statement names a table. */
   public static final int MAX_TABLES = 64;
 
-  static final int MAX_OPERATORS = 8_000;
+  static final int MAX_OPERATORS = 5_000;
   static final int MAX_NESTING = 200;
 
   private static final Set<SqlKind> QUERIES =

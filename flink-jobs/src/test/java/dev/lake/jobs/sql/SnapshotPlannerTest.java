@@ -40,7 +40,8 @@ class SnapshotPlannerTest {
   private static final Instant NOW = Instant.parse("2024-03-04T05:06:07.089Z");
   private static final String LOCATION = "/hidden/place/";
   private static final SnapshotSet SNAPSHOTS =
-      new SnapshotSet(List.of(table("orders"), table("customers"), table("odd"), table("lab.orders")));
+      new SnapshotSet(
+          List.of(table("orders"), table("customers"), table("odd"), table("lab.orders")));
 
   private final AtomicInteger descriptions = new AtomicInteger();
   private final SnapshotPlanner planner =
@@ -171,7 +172,8 @@ class SnapshotPlannerTest {
         "SELECT big FROM orders UNION ALL SELECT big FROM lab.orders"
       })
   void i1_however_it_is_reached(String sql) {
-    assertThat(plan(sql).schema().getFields().get(0).getType()).isEqualTo(new ArrowType.Int(64, false));
+    assertThat(plan(sql).schema().getFields().get(0).getType())
+        .isEqualTo(new ArrowType.Int(64, false));
   }
 
   @ParameterizedTest
@@ -182,7 +184,8 @@ class SnapshotPlannerTest {
         "SELECT big FROM orders UNION ALL SELECT id FROM orders"
       })
   void i1_a_computed_column_takes_the_sql_type(String sql) {
-    assertThat(plan(sql).schema().getFields().get(0).getType()).isInstanceOf(ArrowType.Decimal.class);
+    assertThat(plan(sql).schema().getFields().get(0).getType())
+        .isInstanceOf(ArrowType.Decimal.class);
   }
 
   @Test
@@ -205,9 +208,9 @@ class SnapshotPlannerTest {
     assertThat(plan("SELECT id + 1 FROM orders").bareScan()).isEmpty();
     assertThat(plan("SELECT id FROM orders ORDER BY id").bareScan()).isEmpty();
     assertThat(plan("SELECT id FROM orders ORDER BY name").ordered()).isTrue();
-    assertThat(plan("SELECT id FROM (SELECT id FROM orders ORDER BY id LIMIT 3) t").ordered()).isFalse();
-    assertThat(plan("SELECT 1, 'a'").literalRows().orElseThrow().rows())
-        .hasToString("[+I(1,a)]");
+    assertThat(plan("SELECT id FROM (SELECT id FROM orders ORDER BY id LIMIT 3) t").ordered())
+        .isFalse();
+    assertThat(plan("SELECT 1, 'a'").literalRows().orElseThrow().rows()).hasToString("[+I(1,a)]");
     assertThat(plan("SELECT RAND()").literalRows()).isEmpty();
     assertThat(plan("SELECT 1 FROM orders").literalRows()).isEmpty();
   }
@@ -254,12 +257,12 @@ class SnapshotPlannerTest {
   void any_zone_will_do(String zone) {
     SessionFields session = session(ZoneId.of(zone));
 
-    assertThat(planner.plan(parsed("SELECT CURRENT_DATE"), SNAPSHOTS, session).schema()).isNotNull();
-    assertThat(
-            planner.plan(
-                parsed("SELECT 1"), SNAPSHOTS, session(ZoneOffset.UTC)).literalRows())
+    assertThat(planner.plan(parsed("SELECT CURRENT_DATE"), SNAPSHOTS, session).schema())
+        .isNotNull();
+    assertThat(planner.plan(parsed("SELECT 1"), SNAPSHOTS, session(ZoneOffset.UTC)).literalRows())
         .hasValueSatisfying(
-            literals -> assertThat(((GenericRowData) literals.rows().get(0)).getField(0)).isEqualTo(1));
+            literals ->
+                assertThat(((GenericRowData) literals.rows().get(0)).getField(0)).isEqualTo(1));
   }
 
   @Test
@@ -268,7 +271,8 @@ class SnapshotPlannerTest {
         new SnapshotPlanner(
             PlannerConfig.defaults(),
             snapshot -> {
-              throw new DatasetException(DatasetException.Kind.VERSION_GONE, "The version is gone.");
+              throw new DatasetException(
+                  DatasetException.Kind.VERSION_GONE, "The version is gone.");
             },
             StorageProfiles.NONE,
             Clock.systemUTC())) {

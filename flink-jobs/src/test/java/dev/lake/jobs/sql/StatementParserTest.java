@@ -122,7 +122,12 @@ class StatementParserTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"SELECT 1; SELECT 2", "SELECT 1; DROP TABLE t", "SELECT 1;; SELECT 2;", "SET; SET"})
+      strings = {
+        "SELECT 1; SELECT 2",
+        "SELECT 1; DROP TABLE t",
+        "SELECT 1;; SELECT 2;",
+        "SET; SET"
+      })
   void one_statement_at_a_time(String sql) {
     assertThat(refused(sql).code()).isEqualTo(ErrorCode.MULTIPLE_STATEMENTS);
   }
