@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A whole lake as a process of its own: what a user starts with {@code lake standalone}. Closing it
@@ -23,6 +22,7 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 public final class StandaloneLake implements AutoCloseable {
   private static final Duration READY = Duration.ofSeconds(120);
+  private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration STOP = Duration.ofSeconds(60);
   private static final String READY_LINE = "lake is ready: ";
 
@@ -39,19 +39,16 @@ public final class StandaloneLake implements AutoCloseable {
   /** Starts one and returns when it is ready. */
   public static StandaloneLake start(Path dataDirectory, String... moreArguments) {
     StandaloneLake lake = launch(dataDirectory, List.of(), moreArguments);
-    try {
-      Awaitility.await()
-          .atMost(READY)
-          .pollInterval(Duration.ofMillis(50))
-          .until(() -> !lake.process.isAlive() || lake.output().contains(READY_LINE));
-    } catch (ConditionTimeoutException e) {
-      lake.close();
-      throw new IllegalStateException(
-          "lake was not ready within " + READY + ": " + lake.output(), e);
+    long deadline = System.nanoTime() + READY.toNanos();
+    while (lake.process.isAlive()
+        && !lake.output().contains(READY_LINE)
+        && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(LOOK.toNanos());
     }
     if (!lake.output().contains(READY_LINE)) {
+      String output = lake.output();
       lake.close();
-      throw new IllegalStateException("lake did not start: " + lake.output());
+      throw new IllegalStateException("lake did not become ready: " + output);
     }
     return lake;
   }
