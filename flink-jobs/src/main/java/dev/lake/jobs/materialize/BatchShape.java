@@ -20,7 +20,7 @@ final class BatchShape {
   }
 
   void check(Schema batch) {
-    if (batch == seen) {
+    if (batch.equals(seen)) {
       return;
     }
     List<Field> want = expected.getFields();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MetadataVersion;
@@ -97,7 +98,7 @@ public final class IpcFrames {
       byte[] encapsulated = new byte[PREFIX + metadata.length];
       System.arraycopy(prefix, 0, encapsulated, 0, PREFIX);
       System.arraycopy(metadata, 0, encapsulated, PREFIX, metadata.length);
-      if (!expected.schema().get().equals(SchemaBytes.of(encapsulated))) {
+      if (!expected.schema().orElseThrow().equals(SchemaBytes.of(encapsulated))) {
         throw IpcShape.bad("has another schema than the result");
       }
     }
@@ -111,7 +112,7 @@ public final class IpcFrames {
     if (length < 0 || length > bound || length % 8 != 0 || length > left()) {
       throw IpcShape.bad("has a body beyond the bounds");
     }
-    long count = java.util.Objects.requireNonNull(shape).check(message);
+    long count = Objects.requireNonNull(shape).check(message);
     if (count > expected.rows() - rows) {
       throw IpcShape.bad("has more rows than were written");
     }

@@ -3,9 +3,9 @@ package dev.lake.jobs.store;
 import dev.lake.protocol.UploadedPiece;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -132,7 +132,7 @@ public final class LocalObjectStore implements ObjectStore {
     CRC32C crc = new CRC32C();
     String identity =
         file.fileKey() + ":" + file.lastModifiedTime().toInstant() + ":" + file.size();
-    crc.update(identity.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    crc.update(identity.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().toHexDigits((int) crc.getValue()) + "-" + file.size();
   }
 
@@ -142,7 +142,7 @@ public final class LocalObjectStore implements ObjectStore {
     if (opened.isEmpty()) {
       return Optional.empty();
     }
-    try (ObjectInput input = opened.get()) {
+    try (ObjectInput input = opened.orElseThrow()) {
       if (input.size() > maxBytes) {
         throw StoreFailures.tooLarge(maxBytes);
       }
@@ -160,12 +160,12 @@ public final class LocalObjectStore implements ObjectStore {
       if (info.isEmpty()) {
         return Optional.empty();
       }
-      if (ifMatchEtag.isPresent() && !ifMatchEtag.get().equals(info.get().etag())) {
+      if (ifMatchEtag.isPresent() && !ifMatchEtag.orElseThrow().equals(info.orElseThrow().etag())) {
         throw StoreFailures.replaced();
       }
       InputStream in = Files.newInputStream(file);
       in.skipNBytes(offset);
-      return Optional.of(new LocalInput(in, info.get(), offset));
+      return Optional.of(new LocalInput(in, info.orElseThrow(), offset));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -210,11 +210,11 @@ public final class LocalObjectStore implements ObjectStore {
       if (there.isEmpty()) {
         return new CompleteOutcome.Lost();
       }
-      if (there.get().size() != expectedBytes) {
+      if (there.orElseThrow().size() != expectedBytes) {
         throw StoreFailures.otherSize();
       }
       uploads.remove(uploadId);
-      return new CompleteOutcome.Completed(there.get().etag());
+      return new CompleteOutcome.Completed(there.orElseThrow().etag());
     } catch (IOException e) {
       throw StoreFailures.of(e, "completing an upload");
     }
@@ -260,8 +260,6 @@ public final class LocalObjectStore implements ObjectStore {
           page, keys.size() > PAGE ? Optional.of(keys.get(PAGE - 1)) : Optional.empty());
     } catch (IOException e) {
       throw StoreFailures.of(e, "listing objects");
-    } catch (UncheckedIOException e) {
-      throw StoreFailures.of(e.getCause(), "listing objects");
     }
   }
 
@@ -269,9 +267,8 @@ public final class LocalObjectStore implements ObjectStore {
   public void delete(Collection<String> keys) {
     try {
       for (String key : keys) {
-        Path file = place(key);
-        if (Files.deleteIfExists(file)) {
-          prune(file.getParent());
+        if (Files.deleteIfExists(place(key))) {
+          prune(key);
         }
       }
     } catch (IOException e) {
@@ -279,10 +276,11 @@ public final class LocalObjectStore implements ObjectStore {
     }
   }
 
-  private void prune(Path folder) throws IOException {
-    for (Path at = folder; !at.equals(objects); at = at.getParent()) {
+  /** Removes the folders that only this key needed. */
+  private void prune(String key) throws IOException {
+    for (int end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
       try {
-        Files.deleteIfExists(at);
+        Files.deleteIfExists(objects.resolve(key.substring(0, end)));
       } catch (DirectoryNotEmptyException e) {
         return;
       }

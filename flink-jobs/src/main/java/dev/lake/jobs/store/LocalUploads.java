@@ -6,6 +6,7 @@ import dev.lake.protocol.UploadedPiece;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -144,6 +145,8 @@ final class LocalUploads {
           // Removed meanwhile, or only just begun.
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw new IOException("the folder of uploads cannot be read", e);
     }
     return found;
   }

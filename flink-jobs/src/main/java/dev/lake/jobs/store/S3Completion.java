@@ -47,7 +47,7 @@ final class S3Completion {
       }
       Optional<ObjectInfo> there = store.head(key);
       if (there.isPresent()) {
-        return checked(there.get());
+        return checked(there.orElseThrow());
       }
       if (failure == null) {
         throw StoreFailures.unavailable(DOING, "completed but not there");

@@ -54,7 +54,7 @@ final class S3Creation {
       }
       Optional<CreateOutcome> found = readBack();
       if (found.isPresent()) {
-        return found.get();
+        return found.orElseThrow();
       }
       // 409 is a race that nobody has won yet; after any other failure the object is simply absent.
       if (attempt == MAX_TRIES || Thread.currentThread().isInterrupted()) {
@@ -82,8 +82,8 @@ final class S3Creation {
     if (head.isEmpty()) {
       return Optional.empty();
     }
-    String found = head.get().metadata().get(MARK);
-    boolean own = found == null ? sameBytes(head.get()) : found.equals(mark);
+    String found = head.orElseThrow().metadata().get(MARK);
+    boolean own = found == null ? sameBytes(head.orElseThrow()) : found.equals(mark);
     return Optional.of(own ? CreateOutcome.CREATED : CreateOutcome.EXISTS);
   }
 
@@ -97,7 +97,7 @@ final class S3Creation {
     if (opened.isEmpty()) {
       return false;
     }
-    try (ObjectInput input = opened.get()) {
+    try (ObjectInput input = opened.orElseThrow()) {
       return Arrays.equals(input.stream().readNBytes(content.length), content);
     } catch (IOException e) {
       throw StoreFailures.of(e, DOING);

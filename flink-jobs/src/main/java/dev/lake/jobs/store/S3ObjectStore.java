@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -78,7 +79,7 @@ public final class S3ObjectStore implements ObjectStore {
     if (opened.isEmpty()) {
       return Optional.empty();
     }
-    try (ObjectInput input = opened.get()) {
+    try (ObjectInput input = opened.orElseThrow()) {
       if (input.size() > maxBytes) {
         throw StoreFailures.tooLarge(maxBytes);
       }
@@ -193,7 +194,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   private ListMultipartUploadsResponse uploadsPage(
-      String place, String keyMarker, String idMarker) {
+      String place, @Nullable String keyMarker, @Nullable String idMarker) {
     return call(
         "listing uploads",
         () ->

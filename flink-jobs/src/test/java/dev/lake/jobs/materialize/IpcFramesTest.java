@@ -60,7 +60,7 @@ class IpcFramesTest {
     IpcFrames frames = new IpcFrames(new ByteArrayInputStream(part), expected(part, SCHEMA, 300));
     ByteArrayOutputStream again = new ByteArrayOutputStream();
     for (Optional<IpcFrame> next = frames.next(); next.isPresent(); next = frames.next()) {
-      IpcFrame frame = next.get();
+      IpcFrame frame = next.orElseThrow();
       assertThat(frame.offset()).isEqualTo(again.size());
       ByteBuffer prefix = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
       again.writeBytes(prefix.putInt(-1).putInt(frame.metadata().length).array());
@@ -190,7 +190,7 @@ class IpcFramesTest {
 
   private static void drain(IpcFrames frames) {
     for (Optional<IpcFrame> next = frames.next(); next.isPresent(); next = frames.next()) {
-      int body = next.get().bodyBytes();
+      int body = next.orElseThrow().bodyBytes();
       assertThat(body).isLessThanOrEqualTo((int) MAX_BODY);
       if (body > 0) {
         frames.body(ByteBuffer.allocate(body));

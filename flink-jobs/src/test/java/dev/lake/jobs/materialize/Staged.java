@@ -60,7 +60,7 @@ final class Staged {
               new IpcExpectation(
                   schema, part.rows(), part.bytes(), part.digest(), PartWriter.MAX_ROW));
       for (Optional<IpcFrame> next = frames.next(); next.isPresent(); next = frames.next()) {
-        IpcFrame frame = next.get();
+        IpcFrame frame = next.orElseThrow();
         if (!frame.schema()) {
           offsets.add(frame.offset());
           frames.body(ByteBuffer.allocateDirect(frame.bodyBytes()));
