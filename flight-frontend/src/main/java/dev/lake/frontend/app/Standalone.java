@@ -243,7 +243,11 @@ final class Standalone implements AutoCloseable {
 
   /** What a user reads when it is ready. */
   String welcome() {
-    return new Welcome(connection(), directory.connectionFile(), options.dataDirectory()).text();
+    return new Welcome(
+            connection(),
+            directory.connectionFile(),
+            System.getProperty("lake.launcher", "bin/lake"))
+        .text();
   }
 
   @Override

@@ -79,6 +79,11 @@ final class LakeConfigTest {
                 Duration.ofSeconds(9)));
     assertThat(config.security())
         .isEqualTo(new Security(Security.Tls.FILES, Security.Tokens.ANONYMOUS));
+  }
+
+  @Test
+  void pinsTheMappingsBehindTheServer() throws IOException {
+    LakeConfig config = LakeConfig.parse(resource("every-key.yaml"));
     assertThat(config.planner())
         .isEqualTo(new PlannerConfig(1, 2, Duration.ofSeconds(3), 4, 0, Duration.ofSeconds(6)));
     assertThat(config.interactive())

@@ -1,0 +1,95 @@
+package dev.lake.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lake.harness.StandaloneLake;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a user gets wrong when starting: one line with the error's name, and nothing left behind.
+ */
+final class BadStartITCase {
+  @TempDir Path temporary;
+
+  @Test
+  void aPortInUse() throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = other.getLocalPort();
+      refused("PORT_IN_USE: Port " + port, "--port", String.valueOf(port));
+    }
+  }
+
+  @Test
+  void aDataDirectoryInUse() throws IOException {
+    Path data = Files.createDirectories(data());
+    try (FileChannel file =
+            FileChannel.open(
+                data.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = file.lock()) {
+      assertThat(held.isValid()).isTrue();
+      refused("DATA_DIRECTORY_IN_USE: ");
+    }
+  }
+
+  @Test
+  void aDataDirectoryOfANewerLake() throws IOException {
+    Path data = Files.createDirectories(data());
+    Files.writeString(data.resolve("version"), "99\n");
+    refused("DATA_DIRECTORY_TOO_NEW: ");
+    assertThat(data.resolve("version")).hasContent("99\n");
+  }
+
+  @Test
+  void aMisspeltKey() throws IOException {
+    Path config = Files.writeString(temporary.resolve("lake.yaml"), "frontend: {prot: 4242}\n");
+    refused(
+        "CONFIG_INVALID: frontend.prot is no key of lake's configuration: did you mean"
+            + " frontend.port?",
+        "--config",
+        config.toString());
+    assertThat(data()).doesNotExist();
+  }
+
+  @Test
+  void plaintextInTheOpen() throws IOException {
+    Path config =
+        Files.writeString(
+            temporary.resolve("lake.yaml"), "frontend: {host: 0.0.0.0, tls: {source: none}}\n");
+    refused("CONFIG_INVALID: frontend.tls", "--config", config.toString());
+  }
+
+  @Test
+  void tablesThatAreNotThere() {
+    refused("CONFIG_INVALID: --tables ", "--tables", temporary.resolve("typo").toString());
+  }
+
+  @Test
+  void aDirectoryOfSomethingElse() throws IOException {
+    Files.createDirectories(data());
+    Files.writeString(data().resolve("thesis.txt"), "precious");
+    refused("CONFIG_INVALID: --data-dir ");
+    assertThat(data().toFile().list()).containsExactly("thesis.txt");
+  }
+
+  private Path data() {
+    return temporary.resolve("data");
+  }
+
+  private void refused(String line, String... arguments) {
+    try (StandaloneLake lake = StandaloneLake.launch(data(), List.of(), arguments)) {
+      assertThat(lake.awaitExit()).isEqualTo(1);
+      assertThat(lake.output()).startsWith("lake: " + line).hasLineCount(1);
+      assertThat(lake.process().descendants()).isEmpty();
+    }
+  }
+}
