@@ -112,7 +112,7 @@ final class Actions {
     return now(
         packed(
             ActionCreatePreparedStatementResult.newBuilder()
-                .setPreparedStatementHandle(ByteString.copyFrom(result.handle()))
+                .setPreparedStatementHandle(result.handle())
                 .setDatasetSchema(ByteString.copyFrom(result.schema().serializeAsMessage()))
                 .setParameterSchema(ByteString.copyFrom(NO_PARAMETERS))
                 .build()));

@@ -5,15 +5,14 @@ import dev.lake.frontend.deferred.PollCall;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.flight.FlightDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /** A poll that came over gRPC; create it in the call's handler, before that returns. */
 final class GrpcPollCall implements PollCall {
-  private static final Runnable RAN = () -> {};
-
   private final Caller caller;
   private final FlightDescriptor descriptor;
   private final ServerCallStreamObserver<?> answers;
-  private final AtomicReference<Runnable> callback = new AtomicReference<>(RAN);
+  private final AtomicReference<@Nullable Runnable> callback = new AtomicReference<>();
   private volatile boolean gone;
 
   GrpcPollCall(Caller caller, FlightDescriptor descriptor, ServerCallStreamObserver<?> answers) {
@@ -23,7 +22,7 @@ final class GrpcPollCall implements PollCall {
     answers.setOnCancelHandler(
         () -> {
           gone = true;
-          callback.getAndSet(RAN).run();
+          runOnce();
         });
   }
 
@@ -46,7 +45,14 @@ final class GrpcPollCall implements PollCall {
   public void onCancel(Runnable newCallback) {
     callback.set(newCallback);
     if (cancelled()) {
-      callback.getAndSet(RAN).run();
+      runOnce();
+    }
+  }
+
+  private void runOnce() {
+    Runnable waiting = callback.getAndSet(null);
+    if (waiting != null) {
+      waiting.run();
     }
   }
 }

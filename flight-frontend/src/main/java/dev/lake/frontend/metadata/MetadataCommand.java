@@ -31,6 +31,8 @@ enum MetadataCommand {
   CROSS_REFERENCE(CommandGetCrossReference.class, Schemas.GET_CROSS_REFERENCE_SCHEMA);
 
   private final Class<? extends Message> message;
+
+  @SuppressWarnings("ImmutableEnumChecker") // nobody can change a schema, it just does not say so
   private final Schema schema;
 
   MetadataCommand(Class<? extends Message> message, Schema schema) {

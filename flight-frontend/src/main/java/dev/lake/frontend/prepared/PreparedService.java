@@ -1,5 +1,6 @@
 package dev.lake.frontend.prepared;
 
+import com.google.protobuf.ByteString;
 import dev.lake.coordinator.ticket.SealKind;
 import dev.lake.coordinator.ticket.Sealer;
 import dev.lake.frontend.auth.Identity;
@@ -37,7 +38,7 @@ public final class PreparedService {
    * @param handle sealed; only the same principal can use it
    * @param schema of its answer as of now
    */
-  public record Prepared(byte[] handle, Schema schema) {}
+  public record Prepared(ByteString handle, Schema schema) {}
 
   /** Checks and plans a statement and seals a handle for it. */
   public Prepared prepare(StatementRequest request) {
@@ -49,7 +50,7 @@ public final class PreparedService {
             request.identity().principal(),
             clock.instant().truncatedTo(ChronoUnit.MILLIS));
     byte[] handle = sealer.seal(SealKind.PREPARED, PreparedClaimsCodec.write(claims));
-    return new Prepared(handle, schema);
+    return new Prepared(ByteString.copyFrom(handle), schema);
   }
 
   /**

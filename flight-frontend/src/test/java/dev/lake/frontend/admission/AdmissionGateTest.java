@@ -76,7 +76,7 @@ class AdmissionGateTest {
   void i7TheQueueIsBounded() {
     AdmissionGate gate = gate(1, 1, 1, Duration.ofMinutes(1));
     gate.enter(A).join();
-    gate.enter(A);
+    CompletableFuture<?> unused = gate.enter(A);
     assertFails(gate.enter(A), ErrorCode.TOO_MANY_QUERIES);
   }
 

@@ -15,7 +15,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +24,13 @@ class PrincipalsTest {
   private static final Principal ADA = new Principal("ada", new TenantId("analytics"));
 
   @TempDir Path directory;
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+  private Instant now = Instant.EPOCH;
 
   private final Clock clock =
       new Clock() {
         @Override
         public Instant instant() {
-          return now.get();
+          return now;
         }
 
         @Override
@@ -153,15 +152,15 @@ class PrincipalsTest {
     file("[{principal: ada, tenant: analytics, token-sha256: [%s]}]".formatted(hex("second")));
     assertThat(principals.byToken("first")).as("looked at once a second").isPresent();
 
-    now.set(now.get().plusSeconds(2));
+    now = now.plusSeconds(2);
     assertThat(principals.byToken("first")).isEmpty();
     assertThat(principals.byToken("second")).isPresent();
 
     file("broken");
-    now.set(now.get().plusSeconds(2));
+    now = now.plusSeconds(2);
     assertThat(principals.byToken("second")).as("the last good content stays").isPresent();
     Files.delete(file);
-    now.set(now.get().plusSeconds(2));
+    now = now.plusSeconds(2);
     assertThat(principals.byToken("second")).isPresent();
   }
 }

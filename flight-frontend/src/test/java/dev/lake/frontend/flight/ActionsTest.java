@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import dev.lake.frontend.auth.Caller;
 import dev.lake.protocol.TableAction;
 import dev.lake.protocol.TableCommand;
 import dev.lake.protocol.TableCommandCodec;
@@ -20,17 +21,21 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.flight.Action;
 import org.apache.arrow.flight.ActionType;
+import org.apache.arrow.flight.CallHeaders;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CallOptions;
+import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.CancelFlightInfoResult;
 import org.apache.arrow.flight.CancelStatus;
 import org.apache.arrow.flight.CloseSessionRequest;
 import org.apache.arrow.flight.FlightClient;
+import org.apache.arrow.flight.FlightClientMiddleware;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.GetSessionOptionsRequest;
 import org.apache.arrow.flight.PollInfo;
@@ -86,13 +91,36 @@ class ActionsTest {
   @Test
   void aFirstPollStartsTheStatement() {
     PollInfo info = client.pollInfo(statement(SQL), ADA);
-    assertThat(info.getFlightInfo().getSchema()).isEqualTo(FakeCursor.SCHEMA);
+    assertThat(FrontendFixture.schema(info.getFlightInfo())).isEqualTo(FakeCursor.SCHEMA);
     assertThat(info.getFlightDescriptor().orElseThrow().getCommand())
         .isEqualTo(FakeDeferred.HANDLE);
     assertThat(info.getProgress()).contains(0.25);
     assertThat(lake.deferred.started)
         .singleElement()
         .satisfies(request -> assertThat(request.sql()).isEqualTo(SQL));
+  }
+
+  @Test
+  void theAnswerNamesItsQueryInAHeader() {
+    List<String> headers = new CopyOnWriteArrayList<>();
+    FlightClientMiddleware listening =
+        new FlightClientMiddleware() {
+          @Override
+          public void onBeforeSendingHeaders(CallHeaders outgoing) {}
+
+          @Override
+          public void onHeadersReceived(CallHeaders incoming) {
+            if (incoming.containsKey(Caller.QUERY_ID_HEADER)) {
+              headers.add(incoming.get(Caller.QUERY_ID_HEADER));
+            }
+          }
+
+          @Override
+          public void onCallCompleted(CallStatus status) {}
+        };
+    FlightClient listener = lake.client(info -> listening);
+    listener.pollInfo(statement(SQL), ADA);
+    assertThat(headers).containsExactly(FakeDeferred.QUERY.value());
   }
 
   @Test
@@ -216,10 +244,17 @@ class ActionsTest {
   void sessionOptionsCanOnlyBeWhatTheyAre() {
     assertThat(set("catalog", "lake").hasErrors()).isFalse();
     assertThat(set("schema", "main").hasErrors()).isFalse();
-    assertThat(set("schema", "other").getErrors().get("schema").value)
-        .isEqualTo(SetSessionOptionsResult.ErrorValue.INVALID_VALUE);
-    assertThat(set("colour", "blue").getErrors().get("colour").value)
-        .isEqualTo(SetSessionOptionsResult.ErrorValue.INVALID_NAME);
+    assertThat(set("schema", "other").getErrors())
+        .hasEntrySatisfying(
+            "schema",
+            error ->
+                assertThat(error.value)
+                    .isEqualTo(SetSessionOptionsResult.ErrorValue.INVALID_VALUE));
+    assertThat(set("colour", "blue").getErrors())
+        .hasEntrySatisfying(
+            "colour",
+            error ->
+                assertThat(error.value).isEqualTo(SetSessionOptionsResult.ErrorValue.INVALID_NAME));
     assertThat(client.getSessionOptions(new GetSessionOptionsRequest(), ADA).getSessionOptions())
         .containsKeys("catalog", "schema");
     assertThat(client.closeSession(new CloseSessionRequest(), ADA).getStatus()).isNotNull();

@@ -15,6 +15,7 @@ import dev.lake.protocol.TableName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,7 +77,7 @@ public final class FakeEngine implements SqlEngine {
 
   @Override
   public ResultCursor run(PlannedQuery query, BufferAllocator queryAllocator) {
-    Answer answer = answers.get(((FakePlan) query).sql());
+    Answer answer = Objects.requireNonNull(answers.get(((FakePlan) query).sql()));
     return answer.cursor().apply(queryAllocator);
   }
 

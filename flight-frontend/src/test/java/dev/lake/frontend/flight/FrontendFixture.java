@@ -20,11 +20,14 @@ import java.util.function.UnaryOperator;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.FlightCallHeaders;
 import org.apache.arrow.flight.FlightClient;
+import org.apache.arrow.flight.FlightClientMiddleware;
+import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.HeaderCallOption;
 import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.sql.FlightSqlClient;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * A server on a loopback port over hand-written doubles, with three principals: ada (everything of
@@ -93,16 +96,23 @@ final class FrontendFixture implements AutoCloseable {
     }
   }
 
-  FlightClient client() {
-    FlightClient client =
-        FlightClient.builder(clientMemory, Location.forGrpcInsecure("127.0.0.1", server.port()))
-            .build();
+  FlightClient client(FlightClientMiddleware.Factory... middleware) {
+    FlightClient.Builder builder =
+        FlightClient.builder(clientMemory, Location.forGrpcInsecure("127.0.0.1", server.port()));
+    for (FlightClientMiddleware.Factory factory : middleware) {
+      builder.intercept(factory);
+    }
+    FlightClient client = builder.build();
     clients.add(client);
     return client;
   }
 
   FlightSqlClient sql() {
     return new FlightSqlClient(client());
+  }
+
+  static Schema schema(FlightInfo info) {
+    return info.getSchemaOptional().orElseThrow();
   }
 
   static CallOption as(String token) {

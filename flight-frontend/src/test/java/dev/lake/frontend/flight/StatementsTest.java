@@ -130,7 +130,7 @@ class StatementsTest {
   @DisplayName("I1: info, GetSchema, prepared statement and stream carry one schema")
   void i1OneSchemaEverywhere() throws Exception {
     FlightInfo info = client.execute(SQL, ADA);
-    assertThat(info.getSchema()).isEqualTo(FakeCursor.SCHEMA);
+    assertThat(FrontendFixture.schema(info)).isEqualTo(FakeCursor.SCHEMA);
     assertThat(client.getExecuteSchema(SQL, ADA).getSchema()).isEqualTo(FakeCursor.SCHEMA);
     FlightSqlClient.PreparedStatement prepared = client.prepare(SQL, ADA);
     assertThat(prepared.getResultSetSchema()).isEqualTo(FakeCursor.SCHEMA);

@@ -32,6 +32,7 @@ import io.grpc.ServerInterceptors;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,7 @@ final class RedeemFixture implements AutoCloseable {
   private final FlightClient client;
   private final QueryId query = QueryId.random();
 
+  @SuppressWarnings("deprecation") // the service wants a handler of Arrow's older authentication
   RedeemFixture(Path folder, RedeemLimits limits) throws Exception {
     this.folder = folder;
     Path root = folder.resolve("results");
@@ -115,7 +117,7 @@ final class RedeemFixture implements AutoCloseable {
                 Statuses::of),
             limits);
     server =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .executor(calls)
             .addService(
                 ServerInterceptors.intercept(
