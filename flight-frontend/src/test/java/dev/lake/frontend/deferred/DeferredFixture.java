@@ -2,22 +2,14 @@ package dev.lake.frontend.deferred;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
-import dev.lake.coordinator.store.QueryLimits;
 import dev.lake.coordinator.store.QueryStore;
 import dev.lake.coordinator.store.SpecStore;
-import dev.lake.coordinator.store.Submissions;
 import dev.lake.coordinator.ticket.KeyRing;
 import dev.lake.coordinator.ticket.SealKind;
 import dev.lake.coordinator.ticket.Sealer;
-import dev.lake.frontend.auth.Principals;
 import dev.lake.frontend.flight.FakeEngine;
 import dev.lake.frontend.flight.FakeTables;
-import dev.lake.frontend.flight.FrontendConfig;
-import dev.lake.frontend.flight.FrontendServices;
-import dev.lake.frontend.flight.LakeFlightServer;
-import dev.lake.frontend.interactive.StatementPlanning;
 import dev.lake.frontend.redeem.PartTickets;
-import dev.lake.frontend.redeem.QuerySpecs;
 import dev.lake.jobs.store.LocalObjectStore;
 import dev.lake.jobs.store.ObjectInfo;
 import dev.lake.jobs.store.ObjectStore;
@@ -48,9 +40,6 @@ import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.flight.CallOption;
@@ -59,7 +48,6 @@ import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.HeaderCallOption;
-import org.apache.arrow.flight.Location;
 import org.apache.arrow.flight.PollInfo;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.flight.impl.Flight;
@@ -71,9 +59,6 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.test.TestingServer;
 
 /**
@@ -116,71 +101,65 @@ final class DeferredFixture implements AutoCloseable {
   private final Path folder;
   private final RootAllocator memory = new RootAllocator();
   private final TestingServer zooKeeper;
-  private final CuratorFramework curator;
   private final ObjectStore results;
-  private final DeferredQueries deferred;
-  private final ExecutorService work = Executors.newFixedThreadPool(8);
-  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
-  private final LakeFlightServer server;
-  private final FlightClient client;
+  private final Replica.Shared shared;
+  private final Replica replica;
   private final ManagedChannel channel;
-  private boolean stopped;
 
   DeferredFixture(Path folder, UnaryOperator<DeferredConfig> settings) throws Exception {
+    this(
+        folder,
+        settings,
+        new LocalObjectStore(Files.createDirectories(folder.resolve("results"))));
+  }
+
+  /**
+   * With another result store.
+   *
+   * @param results closed with the fixture
+   */
+  DeferredFixture(Path folder, UnaryOperator<DeferredConfig> settings, ObjectStore results)
+      throws Exception {
     this.folder = folder;
+    this.results = results;
     zooKeeper = new TestingServer(true);
-    curator =
-        CuratorFrameworkFactory.newClient(zooKeeper.getConnectString(), new RetryNTimes(20, 100));
-    curator.start();
-    results = new LocalObjectStore(Files.createDirectories(folder.resolve("results")));
-    KeyRing keys = KeyRing.create(folder.resolve("keys.json"));
-    sealer = new Sealer(keys, "test");
-    queries = new QueryStore(curator, QueryLimits.DEFAULTS);
-    specs = new SpecStore(results, sealer);
-    leader = new PlayedLeader(curator, results, clock);
+    KeyRing.create(folder.resolve("keys.json"));
+    allow("main.trips");
     FakeEngine known = new FakeEngine();
     known.answer(SQL, SCHEMA, allocator -> null);
     known.answer(OTHER_SQL, new Schema(SCHEMA.getFields().subList(0, 1)), allocator -> null);
     engine = new GatedEngine(known);
     FakeTables tables = new FakeTables();
     tables.add("main.trips", SCHEMA);
-    DeferredQueries.Services services =
-        new DeferredQueries.Services(
-            new StatementPlanning(engine, tables, 64),
-            new Submissions(specs, queries),
-            queries,
-            new QuerySpecs(specs),
+    shared =
+        new Replica.Shared(
+            folder,
+            zooKeeper.getConnectString(),
             results,
-            sealer,
-            keys::submissionName,
-            work,
-            timer,
-            clock);
-    DeferredConfig defaults =
-        new DeferredConfig(
-            Duration.ofSeconds(20),
-            64,
-            Duration.ofHours(1),
-            RESULT_LIFETIME,
-            TICKET_LIFETIME,
-            DeferredConfig.defaults().layout());
-    deferred = new DeferredQueries(services, settings.apply(defaults));
-    allow("main.trips");
-    server =
-        LakeFlightServer.start(
-            FrontendConfig.defaults(),
-            new FrontendServices(
-                Principals.load(folder.resolve("principals.yaml"), clock),
-                sealer,
-                engine,
-                tables,
-                deferred,
-                UnaryOperator.identity(),
-                memory,
-                clock));
-    client =
-        FlightClient.builder(memory, Location.forGrpcInsecure("127.0.0.1", server.port())).build();
-    channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
+            engine,
+            tables,
+            memory,
+            clock,
+            settings.apply(
+                new DeferredConfig(
+                    Duration.ofSeconds(20),
+                    64,
+                    Duration.ofHours(1),
+                    RESULT_LIFETIME,
+                    TICKET_LIFETIME,
+                    DeferredConfig.defaults().layout())));
+    replica = new Replica(shared);
+    queries = replica.queries;
+    sealer = replica.sealer;
+    specs = replica.specs;
+    leader = new PlayedLeader(replica.zooKeeper, results, clock);
+    channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", replica.server.port()).usePlaintext().build();
+  }
+
+  /** One more frontend of the same deployment; the caller closes it. */
+  Replica another() {
+    return new Replica(shared);
   }
 
   static UnaryOperator<DeferredConfig> holding(Duration hold) {
@@ -220,22 +199,19 @@ final class DeferredFixture implements AutoCloseable {
   }
 
   FlightClient client() {
-    return client;
+    return replica.client;
   }
 
   void stopServer() {
-    if (!stopped) {
-      stopped = true;
-      server.close();
-    }
+    replica.stopServer();
+  }
+
+  int heldPolls() {
+    return replica.deferred.heldPolls();
   }
 
   List<String> storedKeys() {
     return results.list("", Optional.empty()).objects().stream().map(ObjectInfo::key).toList();
-  }
-
-  int heldPolls() {
-    return deferred.heldPolls();
   }
 
   static CallOption ada() {
@@ -263,12 +239,12 @@ final class DeferredFixture implements AutoCloseable {
 
   /** The first poll of a statement, as ada. */
   PollInfo start(CallOption... options) {
-    return client.pollInfo(statement(SQL), with(ada(), options));
+    return client().pollInfo(statement(SQL), with(ada(), options));
   }
 
   /** A later poll, as ada. */
   PollInfo poll(PollInfo before, CallOption... options) {
-    return client.pollInfo(before.getFlightDescriptor().orElseThrow(), with(ada(), options));
+    return client().pollInfo(before.getFlightDescriptor().orElseThrow(), with(ada(), options));
   }
 
   /**
@@ -337,14 +313,9 @@ final class DeferredFixture implements AutoCloseable {
   @Override
   public void close() throws Exception {
     engine.open();
-    client.close();
     channel.shutdownNow();
-    stopServer();
     leader.close();
-    work.shutdownNow();
-    timer.shutdownNow();
-    work.awaitTermination(5, TimeUnit.SECONDS);
-    curator.close();
+    replica.close();
     zooKeeper.close();
     results.close();
     memory.close();

@@ -13,6 +13,7 @@ import static dev.lake.frontend.deferred.DeferredFixture.status;
 import static dev.lake.frontend.deferred.DeferredFixture.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.lake.protocol.Progress;
@@ -109,6 +110,23 @@ class DeferredQueriesITCase {
     }
     assertThat(lake.records()).isEmpty();
     assertThat(lake.storedKeys()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("I9: a table without a grant is answered as one that does not exist")
+  void i9_aTableWithoutAGrantDoesNotExist() throws Exception {
+    String unknown = refusal("SELECT * FROM main.none").replace("none", "T");
+    lake.allow("main.other");
+    assertThat(refusal(SQL).replace("trips", "T")).isEqualTo(unknown).contains("UNKNOWN_TABLE");
+    assertThat(lake.engine.described).hasValue(0);
+    assertThat(lake.records()).isEmpty();
+  }
+
+  private String refusal(String sql) {
+    FlightRuntimeException e =
+        catchThrowableOfType(
+            FlightRuntimeException.class, () -> lake.client().pollInfo(statement(sql), ada()));
+    return e.status().code() + " " + e.status().description();
   }
 
   @Test

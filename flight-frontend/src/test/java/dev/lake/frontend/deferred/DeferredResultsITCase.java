@@ -33,6 +33,7 @@ import java.util.function.UnaryOperator;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
+import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
@@ -49,6 +50,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How deferred queries end, and who may fetch or stop them. */
 class DeferredResultsITCase {
+  private static final CallOption AT_ONCE = DeferredFixture.header("x-lake-poll-wait", "0");
+
   @TempDir Path folder;
   private DeferredFixture lake;
   private PollInfo first;
@@ -110,7 +113,7 @@ class DeferredResultsITCase {
   void i3_aManifestAloneMakesNothingVisible() {
     lake.leader.run(spec.id());
     lake.leader.publish(spec);
-    PollInfo answer = lake.poll(first, DeferredFixture.header("x-lake-poll-wait", "0"));
+    PollInfo answer = lake.poll(first, AT_ONCE);
     assertThat(answer.getFlightInfo().getEndpoints()).isEmpty();
     assertThat(answer.getFlightDescriptor()).isPresent();
     lake.leader.finish(spec);
@@ -302,6 +305,29 @@ class DeferredResultsITCase {
                 renew(
                     new FlightEndpoint(new org.apache.arrow.flight.Ticket(new byte[] {1})), ada()))
         .hasMessageContaining("TICKET_INVALID");
+  }
+
+  @Test
+  @DisplayName("I5: whatever one replica gave out, every other takes")
+  void i5_anyReplicaTakesWhatAnotherGaveOut() throws Exception {
+    try (Replica replica = lake.another()) {
+      FlightClient other = replica.client;
+      FlightDescriptor handle = first.getFlightDescriptor().orElseThrow();
+      PollInfo queued = other.pollInfo(handle, ada(), AT_ONCE);
+      assertThat(query(queued)).isEqualTo(spec.id());
+      assertThat(queued.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
+      lake.leader.succeed(spec);
+      FlightEndpoint endpoint =
+          other.pollInfo(handle, ada()).getFlightInfo().getEndpoints().get(0);
+      assertThat(renew(endpoint, ada()).getAppMetadata()).isEqualTo(endpoint.getAppMetadata());
+      PollInfo second = lake.start();
+      assertThat(
+              other
+                  .cancelFlightInfo(new CancelFlightInfoRequest(second.getFlightInfo()), ada())
+                  .getStatus())
+          .isEqualTo(CancelStatus.CANCELLING);
+      assertThat(lake.state(query(second))).isEqualTo(QueryState.STOPPING);
+    }
   }
 
   private CancelStatus cancel(PollInfo poll, CallOption caller) {
