@@ -155,7 +155,7 @@ final class LineItems {
         embedding.setNull(i);
       }
       for (int k = 0; k < EMBEDDING; k++) {
-        ((Float4Vector) embedding.getDataVector()).setSafe(i * EMBEDDING + k, id);
+        ((Float4Vector) embedding.getDataVector()).setSafe(i * EMBEDDING + k, (float) id);
       }
     }
 
