@@ -48,6 +48,9 @@ public final class Coordinator implements AutoCloseable {
 
   private @Nullable Fence unmarked;
 
+  /** Of the loop's thread: the last step failed, and it was said. */
+  private boolean stumbling;
+
   /** Does nothing before {@link #start}. */
   public Coordinator(CoordinatorConfig config, CoordinatorServices services) {
     this.config = config;
@@ -120,8 +123,12 @@ public final class Coordinator implements AutoCloseable {
       if (leader != null) {
         leader.step();
       }
+      stumbling = false;
     } catch (LakeException e) {
-      LOG.warn("A step of the leader failed, trying again: {}", e.toString());
+      if (!stumbling) {
+        LOG.warn("A step of the leader failed, trying again: {}", e.toString());
+      }
+      stumbling = true;
     } catch (Throwable e) {
       // The root of the loop: an exception that left it would end all steps silently.
       LOG.error("A step of the leader failed, trying again", e);

@@ -90,7 +90,10 @@ public final class Leader {
     if (!term.active()) {
       return;
     }
-    view.refresh();
+    Set<QueryId> ended = new HashSet<>(work.takeEnded());
+    ended.remove(Expiry.SWEEP);
+    view.refresh(ended);
+    dispatching.removeAll(ended);
     stopOverdue();
     jobs.step(view);
     takeUp();
@@ -145,14 +148,16 @@ public final class Leader {
   private void dispatch() {
     List<QueryRecord> queued = queued();
     dispatching.retainAll(queued.stream().map(QueryRecord::id).toList());
-    dispatching.removeIf(work::idle);
     Map<TenantId, Integer> running = new HashMap<>();
     view.live(QueryState.RUNNING).forEach(stored -> count(running, stored.record()));
     queued.stream()
         .filter(record -> dispatching.contains(record.id()))
         .forEach(record -> count(running, record));
     Map<TenantId, Deque<QueryRecord>> queues =
-        FairOrder.byTenant(queued.stream().filter(record -> work.idle(record.id())).toList());
+        FairOrder.byTenant(
+            queued.stream()
+                .filter(record -> !dispatching.contains(record.id()) && work.idle(record.id()))
+                .toList());
     int total = running.values().stream().mapToInt(Integer::intValue).sum();
     while (total < config.maxRunning()) {
       Optional<QueryRecord> next =

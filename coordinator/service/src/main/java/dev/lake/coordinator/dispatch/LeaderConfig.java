@@ -53,7 +53,7 @@ public record LeaderConfig(
           3,
           4L << 40,
           1L << 40,
-          Duration.ofSeconds(2),
+          Duration.ofMillis(500),
           Duration.ofSeconds(1),
           Duration.ofSeconds(60),
           Duration.ofSeconds(1),

@@ -36,8 +36,13 @@ final class View {
     this.held = held;
   }
 
-  /** Reads what changed; after a failure the next call goes on with it. */
-  void refresh() {
+  /**
+   * Reads what changed; after a failure the next call goes on with it.
+   *
+   * @param touched by this leader itself: it must not wait for the news of its own writes
+   */
+  void refresh(Set<QueryId> touched) {
+    unread.addAll(touched);
     Changes changes = records.changes();
     unread.addAll(changes.queries());
     all |= changes.everything();

@@ -25,6 +25,7 @@ final class Work {
   private final Duration retryAfter;
   private final Runnable done;
   private final Set<QueryId> busy = ConcurrentHashMap.newKeySet();
+  private final Set<QueryId> ended = ConcurrentHashMap.newKeySet();
   private final Map<QueryId, Instant> resting = new ConcurrentHashMap<>();
 
   /**
@@ -45,6 +46,13 @@ final class Work {
     }
     Instant until = resting.get(id);
     return until == null || !clock.instant().isBefore(until);
+  }
+
+  /** Those for which a piece of work ended since the last call: their records may have changed. */
+  Set<QueryId> takeEnded() {
+    Set<QueryId> taken = Set.copyOf(ended);
+    ended.removeAll(taken);
+    return taken;
   }
 
   /** Lets a query rest although nothing failed. */
@@ -85,6 +93,7 @@ final class Work {
         LOG.warn("Cannot {} now, trying again: {}", describe(id, what), e.toString());
       }
     } finally {
+      ended.add(id);
       busy.remove(id);
       done.run();
     }
