@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.lake.coordinator.cluster.MiniClusterGateway;
 import dev.lake.coordinator.cluster.MiniClusterSettings;
 import dev.lake.coordinator.dispatch.LeaderConfig;
+import dev.lake.coordinator.registry.NumberDataset;
 import dev.lake.coordinator.store.QueryLimits;
 import dev.lake.coordinator.store.QueryStore;
 import dev.lake.coordinator.store.SpecStore;
@@ -26,6 +27,7 @@ import dev.lake.jobs.sql.StatementParser;
 import dev.lake.jobs.store.LocalObjectStore;
 import dev.lake.jobs.store.ObjectStore;
 import dev.lake.jobs.store.StoreProfiles;
+import dev.lake.lance.dataset.DatasetDescription;
 import dev.lake.lance.dataset.Datasets;
 import dev.lake.lance.dataset.StorageProfiles;
 import dev.lake.protocol.ErrorCode;
@@ -44,6 +46,8 @@ import dev.lake.protocol.SchemaBytes;
 import dev.lake.protocol.SessionFields;
 import dev.lake.protocol.SnapshotSet;
 import dev.lake.protocol.StopReason;
+import dev.lake.protocol.TableName;
+import dev.lake.protocol.TableSnapshot;
 import dev.lake.protocol.TenantId;
 import dev.lake.protocol.TypeMode;
 import java.nio.charset.StandardCharsets;
@@ -173,14 +177,18 @@ class CoordinatorITCase {
   }
 
   private QuerySpec spec(String sql, Duration runTime) {
+    return spec(sql, SnapshotSet.empty(), runTime);
+  }
+
+  private QuerySpec spec(String sql, SnapshotSet snapshots, Duration runTime) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     SessionFields session = new SessionFields("main", ZoneId.of("UTC"), TypeMode.EXACT, now);
     SchemaBytes schema =
-        IpcSchema.write(planner.describe(PARSER.parse(sql, "main"), SnapshotSet.empty(), session));
+        IpcSchema.write(planner.describe(PARSER.parse(sql, "main"), snapshots, session));
     return new QuerySpec(
         QueryId.random(),
         sql,
-        SnapshotSet.empty(),
+        snapshots,
         session,
         new Principal("ana", new TenantId("acme")),
         ResultFormat.ARROW_IPC,
@@ -268,6 +276,40 @@ class CoordinatorITCase {
     awaitState(bad.id(), QueryState.FAILED);
     assertThat(record(bad.id()).failure().map(Failure::code)).contains(ErrorCode.UNKNOWN_COLUMN);
     expectNothingLeft(bad.id());
+  }
+
+  /** The table t as it is at the location now. */
+  private static SnapshotSet pinned(Path location) {
+    DatasetDescription now = datasets.latest(location.toString());
+    TableName name = new TableName("main", "t");
+    return new SnapshotSet(
+        List.of(new TableSnapshot(name, now.location(), now.incarnation(), now.version())));
+  }
+
+  @Test
+  @DisplayName("I2: a version that went, or was made anew, while the query was queued fails it")
+  void i2_whatWasPinnedIsReadOrTheQueryFails() throws Exception {
+    Path gone = directory.resolve("gone.lance");
+    Path anew = directory.resolve("anew.lance");
+    Path kept = directory.resolve("kept.lance");
+    List<QueryId> ids = new ArrayList<>();
+    for (Path table : List.of(gone, anew, kept)) {
+      NumberDataset.create(table.toString(), 3);
+      QuerySpec spec = spec("SELECT n FROM t", pinned(table), Duration.ofMinutes(10));
+      ids.add(submissions.submit(spec, Optional.empty()).id());
+      NumberDataset.append(table.toString(), 2);
+    }
+    NumberDataset.cleanUp(gone.toString());
+    Files.move(anew, directory.resolve("away.lance"));
+    NumberDataset.create(anew.toString(), 3);
+    coordinator(zooKeeper.client());
+    awaitState(ids.get(0), QueryState.FAILED);
+    awaitState(ids.get(1), QueryState.FAILED);
+    assertThat(record(ids.get(0)).failure().map(Failure::code))
+        .contains(ErrorCode.VERSION_GONE);
+    assertThat(record(ids.get(1)).failure().map(Failure::code))
+        .contains(ErrorCode.DATASET_CHANGED);
+    expectResult(ids.get(2), 3);
   }
 
   @Test

@@ -19,23 +19,23 @@ import org.lance.WriteParams.WriteMode;
 import org.lance.cleanup.CleanupPolicy;
 
 /** Writes real Lance datasets of one column of numbers. */
-final class NumberDataset {
+public final class NumberDataset {
   private static final Schema SCHEMA =
       new Schema(List.of(Field.nullable("n", new ArrowType.Int(32, true))));
 
   private NumberDataset() {}
 
-  static void create(String location, int rows) {
+  public static void create(String location, int rows) {
     write(location, rows, WriteMode.CREATE);
   }
 
   /** Adds a version with more rows. */
-  static void append(String location, int rows) {
+  public static void append(String location, int rows) {
     write(location, rows, WriteMode.APPEND);
   }
 
   /** Removes every version but the newest. */
-  static void cleanUp(String location) {
+  public static void cleanUp(String location) {
     try (BufferAllocator allocator = new RootAllocator();
         Dataset dataset = Dataset.open().allocator(allocator).uri(location).build()) {
       dataset.cleanupWithPolicy(
