@@ -35,6 +35,9 @@ public final class DataDirectory implements AutoCloseable {
   /** The layout this code reads and writes; a directory with a higher number is refused. */
   static final int VERSION = 1;
 
+  /** ZooKeeper alone sets 64 MiB aside, and on a full disk only waits for its own start. */
+  private static final long ROOM_TO_START = 128L << 20;
+
   private final Path root;
   private final FileChannel lockFile;
   private final FileLock lock;
@@ -134,7 +137,18 @@ public final class DataDirectory implements AutoCloseable {
     PrivateFiles.directory(secrets());
     Files.createDirectories(logs());
     Trees.delete(root.resolve("tmp"));
+    requireRoom();
     Files.createDirectories(temporary());
+  }
+
+  private void requireRoom() throws IOException {
+    if (Files.getFileStore(root).getUsableSpace() < ROOM_TO_START) {
+      throw new LakeException(
+          ErrorCode.STORE_FULL,
+          "The disk that holds %s is full: lake needs %d MiB free to start",
+          root,
+          ROOM_TO_START >> 20);
+    }
   }
 
   /** Files only the owner may read: keys, tokens, credentials. */
