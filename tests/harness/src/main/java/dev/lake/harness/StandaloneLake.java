@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  * kills what is left of it; {@link #stop} asks first.
  */
 public final class StandaloneLake implements AutoCloseable {
-  private static final Duration READY = Duration.ofSeconds(120);
+  private static final Duration READY = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(50);
-  private static final Duration STOP = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofMinutes(1);
   private static final String READY_LINE = "lake is ready: ";
 
   private final Path dataDirectory;
