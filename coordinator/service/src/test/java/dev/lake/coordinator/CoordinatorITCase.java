@@ -168,6 +168,7 @@ class CoordinatorITCase {
                     flink,
                     PARSER,
                     planner,
+                    datasets,
                     new MiniClusterSettings("test", PROFILE, 1, 4, Duration.ofSeconds(30))),
                 (principal, table) -> true,
                 Clock.systemUTC()));
@@ -305,10 +306,8 @@ class CoordinatorITCase {
     coordinator(zooKeeper.client());
     awaitState(ids.get(0), QueryState.FAILED);
     awaitState(ids.get(1), QueryState.FAILED);
-    assertThat(record(ids.get(0)).failure().map(Failure::code))
-        .contains(ErrorCode.VERSION_GONE);
-    assertThat(record(ids.get(1)).failure().map(Failure::code))
-        .contains(ErrorCode.DATASET_CHANGED);
+    assertThat(record(ids.get(0)).failure().map(Failure::code)).contains(ErrorCode.VERSION_GONE);
+    assertThat(record(ids.get(1)).failure().map(Failure::code)).contains(ErrorCode.DATASET_CHANGED);
     expectResult(ids.get(2), 3);
   }
 

@@ -131,7 +131,7 @@ final class Standalone implements AutoCloseable {
     SqlEngine engine = SqlEngine.of(parser, planner, interactive);
     ObjectStore results = results(ground);
     ClusterGateway cluster =
-        new MiniClusterGateway(ground.flink(), parser, planner, clusterSettings());
+        new MiniClusterGateway(ground.flink(), parser, planner, datasets, clusterSettings());
     StatementPlanning planning =
         new StatementPlanning(engine, tables, config.frontend().maxTables());
     DeferredTier.Service deferred =

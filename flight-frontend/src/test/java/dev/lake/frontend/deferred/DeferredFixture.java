@@ -40,7 +40,6 @@ import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.flight.CallOption;
 import org.apache.arrow.flight.FlightCallHeaders;
@@ -108,9 +107,7 @@ final class DeferredFixture implements AutoCloseable {
 
   DeferredFixture(Path folder, UnaryOperator<DeferredConfig> settings) throws Exception {
     this(
-        folder,
-        settings,
-        new LocalObjectStore(Files.createDirectories(folder.resolve("results"))));
+        folder, settings, new LocalObjectStore(Files.createDirectories(folder.resolve("results"))));
   }
 
   /**

@@ -317,8 +317,7 @@ class DeferredResultsITCase {
       assertThat(query(queued)).isEqualTo(spec.id());
       assertThat(queued.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
       lake.leader.succeed(spec);
-      FlightEndpoint endpoint =
-          other.pollInfo(handle, ada()).getFlightInfo().getEndpoints().get(0);
+      FlightEndpoint endpoint = other.pollInfo(handle, ada()).getFlightInfo().getEndpoints().get(0);
       assertThat(renew(endpoint, ada()).getAppMetadata()).isEqualTo(endpoint.getAppMetadata());
       PollInfo second = lake.start();
       assertThat(

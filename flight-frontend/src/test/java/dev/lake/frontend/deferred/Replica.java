@@ -63,8 +63,7 @@ final class Replica implements AutoCloseable {
       DeferredConfig config) {}
 
   Replica(Shared shared) {
-    zooKeeper =
-        CuratorFrameworkFactory.newClient(shared.zooKeeper(), new RetryNTimes(20, 100));
+    zooKeeper = CuratorFrameworkFactory.newClient(shared.zooKeeper(), new RetryNTimes(20, 100));
     zooKeeper.start();
     KeyRing keys = KeyRing.load(shared.folder().resolve("keys.json"));
     sealer = new Sealer(keys, "test");
@@ -98,8 +97,7 @@ final class Replica implements AutoCloseable {
                 shared.memory(),
                 shared.clock()));
     client =
-        FlightClient.builder(
-                shared.memory(), Location.forGrpcInsecure("127.0.0.1", server.port()))
+        FlightClient.builder(shared.memory(), Location.forGrpcInsecure("127.0.0.1", server.port()))
             .build();
   }
 

@@ -8,6 +8,7 @@ import dev.lake.jobs.sql.PlannedQuery;
 import dev.lake.jobs.sql.SnapshotPlanner;
 import dev.lake.jobs.sql.Statement;
 import dev.lake.jobs.sql.StatementParser;
+import dev.lake.lance.dataset.Datasets;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import dev.lake.protocol.Progress;
@@ -30,6 +31,7 @@ public final class MiniClusterGateway implements ClusterGateway {
   private final MiniFlink flink;
   private final StatementParser parser;
   private final SnapshotPlanner planner;
+  private final ExpectedRows expected;
   private final MiniClusterSettings settings;
 
   /** All of it stays the caller's. */
@@ -37,10 +39,12 @@ public final class MiniClusterGateway implements ClusterGateway {
       MiniFlink flink,
       StatementParser parser,
       SnapshotPlanner planner,
+      Datasets datasets,
       MiniClusterSettings settings) {
     this.flink = flink;
     this.parser = parser;
     this.planner = planner;
+    this.expected = new ExpectedRows(datasets);
     this.settings = settings;
   }
 
@@ -84,6 +88,7 @@ public final class MiniClusterGateway implements ClusterGateway {
             spec.layout(),
             spec.deadline(),
             settings.storeProfile());
+    expected.remember(spec.id(), planned);
     String name = new JobName(settings.deployment(), spec.id(), attempt).toString();
     return ExportJob.build(planned, request, name, settings.parallelism());
   }
@@ -108,16 +113,16 @@ public final class MiniClusterGateway implements ClusterGateway {
             : Optional.empty();
     Progress progress =
         state == ClusterJob.State.ACTIVE
-            ? progress(await(flink.counters(job.id()), "read a job's counters"))
+            ? progress(name.query(), await(flink.counters(job.id()), "read a job's counters"))
             : Progress.NONE;
     return new ClusterJob(
         job.id().toHexString(), name.query(), name.attempt(), state, failure, progress);
   }
 
-  private static Progress progress(Map<String, Long> counters) {
-    // How much is to come is not known.
+  private Progress progress(QueryId query, Map<String, Long> counters) {
+    long rows = counters.getOrDefault("lake-rows", 0L);
     return new Progress(
-        counters.getOrDefault("lake-rows", 0L), counters.getOrDefault("lake-bytes", 0L), 0);
+        rows, counters.getOrDefault("lake-bytes", 0L), expected.fraction(query, rows));
   }
 
   private static ClusterJob.State state(JobStatus status) {
