@@ -25,7 +25,11 @@ final class StreamBenchmark implements Benchmark {
         settings.config(
             "stream",
             List.of(
-                "frontend:", "  tls:", "    source: none", "interactive:", "  max-result-bytes: 64 GiB"));
+                "frontend:",
+                "  tls:",
+                "    source: none",
+                "interactive:",
+                "  max-result-bytes: 64 GiB"));
     Path data = Files.createTempDirectory("lake-benchmark");
     try (StandaloneLake lake =
             StandaloneLake.start(

@@ -165,13 +165,11 @@ final class WholeLakeITCase {
     assertThat(failure(FAILING).code()).isEqualTo(ErrorCode.QUERY_FAILED);
     LakeException exportFailure =
         catchThrowableOfType(
-            LakeException.class,
-            () -> exports.run(FAILING, "submission-" + HUSH, status -> {}));
+            LakeException.class, () -> exports.run(FAILING, "submission-" + HUSH, status -> {}));
     assertThat(exportFailure.code()).isEqualTo(ErrorCode.QUERY_FAILED);
     assertThat(exportFailure.getMessage()).doesNotContain(HUSH);
     Connection good = lake.connection();
-    Connection bad =
-        new Connection(good.uri(), good.tlsCa(), "token-" + HUSH, Optional.empty());
+    Connection bad = new Connection(good.uri(), good.tlsCa(), "token-" + HUSH, Optional.empty());
     try (LakeClient stranger = LakeClient.connect(bad)) {
       assertThatThrownBy(() -> stranger.query("SELECT 1"))
           .isInstanceOfSatisfying(
@@ -222,8 +220,7 @@ final class WholeLakeITCase {
 
   private static String content(Path file) throws IOException {
     try (InputStream raw = Files.newInputStream(file);
-        InputStream in =
-            file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw) {
+        InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw) {
       return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
   }
