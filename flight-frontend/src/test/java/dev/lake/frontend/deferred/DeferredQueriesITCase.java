@@ -78,7 +78,7 @@ class DeferredQueriesITCase {
   @DisplayName("I1: the first poll answers at once, with the whole schema and nothing to fetch")
   void i1_theFirstPollAnswersAtOnceWithTheWholeSchema() {
     PollInfo answer = lake.start();
-    assertThat(answer.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
+    assertThat(answer.getFlightInfo().getSchemaOptional().orElseThrow()).isEqualTo(SCHEMA);
     assertThat(answer.getFlightInfo().getEndpoints()).isEmpty();
     assertThat(answer.getFlightInfo().getRecords()).isEqualTo(-1);
     assertThat(answer.getProgress()).contains(0.0);
@@ -139,7 +139,7 @@ class DeferredQueriesITCase {
     PollInfo first = lake.start(submission("nightly"));
     PollInfo again = lake.start(submission("nightly"));
     assertThat(query(again)).isEqualTo(query(first));
-    assertThat(again.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
+    assertThat(again.getFlightInfo().getSchemaOptional().orElseThrow()).isEqualTo(SCHEMA);
     assertThat(lake.records()).hasSize(1);
     assertThat(lake.engine.described).hasValue(1);
   }
@@ -260,7 +260,7 @@ class DeferredQueriesITCase {
     lake.leader.run(query(first));
     PollInfo running = held.get(10, TimeUnit.SECONDS);
     assertThat(status(running.getFlightInfo()).state()).isEqualTo(QueryState.RUNNING);
-    assertThat(running.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
+    assertThat(running.getFlightInfo().getSchemaOptional().orElseThrow()).isEqualTo(SCHEMA);
     assertThat(running.getFlightInfo().getEndpoints()).isEmpty();
     CompletableFuture<PollInfo> last = held(running);
     await().until(() -> lake.heldPolls() == 1);

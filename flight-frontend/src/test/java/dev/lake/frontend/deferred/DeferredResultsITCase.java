@@ -86,7 +86,7 @@ class DeferredResultsITCase {
     FlightInfo info = last.getFlightInfo();
     assertThat(last.getFlightDescriptor()).isEmpty();
     assertThat(last.getProgress()).contains(1.0);
-    assertThat(info.getSchema()).isEqualTo(SCHEMA);
+    assertThat(info.getSchemaOptional().orElseThrow()).isEqualTo(SCHEMA);
     assertThat(info.getOrdered()).isTrue();
     assertThat(info.getRecords()).isEqualTo(73);
     assertThat(info.getBytes()).isEqualTo(709);
@@ -315,7 +315,7 @@ class DeferredResultsITCase {
       FlightDescriptor handle = first.getFlightDescriptor().orElseThrow();
       PollInfo queued = other.pollInfo(handle, ada(), AT_ONCE);
       assertThat(query(queued)).isEqualTo(spec.id());
-      assertThat(queued.getFlightInfo().getSchema()).isEqualTo(SCHEMA);
+      assertThat(queued.getFlightInfo().getSchemaOptional().orElseThrow()).isEqualTo(SCHEMA);
       lake.leader.succeed(spec);
       FlightEndpoint endpoint = other.pollInfo(handle, ada()).getFlightInfo().getEndpoints().get(0);
       assertThat(renew(endpoint, ada()).getAppMetadata()).isEqualTo(endpoint.getAppMetadata());
