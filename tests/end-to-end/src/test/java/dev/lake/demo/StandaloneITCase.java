@@ -42,7 +42,8 @@ final class StandaloneITCase {
   @Test
   @DisplayName("tables, port, tokens and certificate outlive a stop; --tables looks again")
   void aRestartGoesOnWhereItWas() throws IOException {
-    Path tables = Files.createDirectories(temporary.resolve("tables/sales")).getParent();
+    Path tables = temporary.resolve("tables");
+    Files.createDirectories(tables.resolve("sales"));
     DemoTables.writeOrders(tables.resolve("orders.lance").toString(), Map.of(), 1_000);
     Path data = temporary.resolve("data");
     Connection first;
@@ -70,7 +71,8 @@ final class StandaloneITCase {
   @Test
   @DisplayName("I3, I8: after kill -9 in the middle of an export it ends, whole or with a reason")
   void i3_aKilledExportIsNeverHalfVisible() throws IOException {
-    Path tables = Files.createDirectories(temporary.resolve("tables/sales")).getParent();
+    Path tables = temporary.resolve("tables");
+    Files.createDirectories(tables.resolve("sales"));
     DemoTables.writeOrders(tables.resolve("orders.lance").toString(), Map.of(), ROWS);
     DemoTables.writeCustomers(tables.resolve("sales/customers.lance").toString(), Map.of(), 1_000);
     Path data = temporary.resolve("data");
