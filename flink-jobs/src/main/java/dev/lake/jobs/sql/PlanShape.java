@@ -72,12 +72,14 @@ final class PlanShape {
       }
       node = node.getInputEdges().get(0).getSource();
     }
-    return scan(source(planner, (BatchExecTableSourceScan) node).scan(), order, limit);
+    return scan(source(planner, (BatchExecTableSourceScan) node), order, limit);
   }
 
-  private static Optional<ScanSpec> scan(ScanSpec scan, @Nullable List<Integer> order, long limit) {
-    List<String> columns =
-        order == null ? scan.columns() : order.stream().map(scan.columns()::get).toList();
+  private static Optional<ScanSpec> scan(
+      LanceTableSource source, @Nullable List<Integer> order, long limit) {
+    ScanSpec scan = source.scan();
+    List<String> all = source.columns();
+    List<String> columns = order == null ? all : order.stream().map(all::get).toList();
     if (columns.isEmpty() || new HashSet<>(columns).size() != columns.size()) {
       return Optional.empty();
     }

@@ -55,9 +55,10 @@ final class Planning {
   }
 
   private FlinkPlan read(PlanningSession.Planned planned) {
-    Schema schema = ExactSchema.of(planned, catalog);
+    ColumnOrigins origins = new ColumnOrigins(catalog);
+    OpaqueUse.check(planned.logical(), origins);
+    Schema schema = ExactSchema.of(planned, origins);
     ExecNode<?> last = planned.graph().getRootNodes().get(0).getInputEdges().get(0).getSource();
-    OpaqueUse.check(last, errors);
     PlanShape shape = new PlanShape(session.planner(), last);
     Optional<ScanSpec> scan = shape.bareScan();
     Optional<LiteralRows> literals = shape.literals();

@@ -2,7 +2,6 @@ package dev.lake.jobs.sql;
 
 import dev.lake.lance.dataset.DatasetDescription;
 import dev.lake.lance.table.LanceTableFactory;
-import dev.lake.lance.types.ArrowTypes;
 import dev.lake.protocol.TableName;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +53,7 @@ final class SnapshotCatalog extends ReadOnlyCatalog {
   }
 
   private static CatalogTable entry(DatasetDescription dataset, String storageProfile) {
-    RowType rows = ArrowTypes.rowType(dataset.schema());
+    RowType rows = OpaqueColumns.rowType(dataset.schema());
     Schema schema =
         Schema.newBuilder().fromRowDataType(TypeConversions.fromLogicalToDataType(rows)).build();
     int batchRows = RowWidth.batchRows(dataset.schema(), ROW_BATCH_BYTES);

@@ -1,6 +1,5 @@
 package dev.lake.jobs.sql;
 
-import dev.lake.lance.types.ArrowTypes;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.util.List;
@@ -186,13 +185,12 @@ final class ValidationErrors {
   /**
    * The error for a column that the statement names and SQL cannot compute with, if there is one.
    */
-  Optional<LakeException> opaqueUse() {
+  private Optional<LakeException> opaqueUse() {
     List<Token> tokens = Tokens.of(statement.sql()).all();
     return catalog.names().stream()
         .flatMap(table -> catalog.dataset(table).schema().getFields().stream())
-        .filter(column -> !ArrowTypes.supported(column))
         .filter(column -> tokens.stream().anyMatch(token -> names(token, column.getName())))
-        .map(ExactSchema::unsupported)
+        .flatMap(column -> OpaqueColumns.refusal(column).stream())
         .findFirst();
   }
 

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -55,10 +56,14 @@ final class Lake implements AutoCloseable {
     TestTables.orders(root.resolve("orders"), ORDERS, 256);
     TestTables.customers(root.resolve("customers"), 8);
     TestTables.odd(root.resolve("odd"), 10);
+    TestTables.veiled(root.resolve("veiled"), 10);
+    TestTables.dark(root.resolve("dark"), 7);
     TestTables.wide(root.resolve("wide"), 300);
     snapshots =
         new SnapshotSet(
-            List.of(snapshot("orders"), snapshot("customers"), snapshot("odd"), snapshot("wide")));
+            Stream.of("orders", "customers", "odd", "veiled", "dark", "wide")
+                .map(this::snapshot)
+                .toList());
     Path temporary = Files.createDirectories(directory.resolve("flink"));
     cluster =
         MiniFlink.start(

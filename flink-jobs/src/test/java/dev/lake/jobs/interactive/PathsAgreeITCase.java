@@ -7,6 +7,7 @@ import dev.lake.jobs.sql.PlannedQuery;
 import dev.lake.lance.columnar.ArrowBatch;
 import dev.lake.lance.dataset.ScanSpec;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -53,7 +54,12 @@ class PathsAgreeITCase {
         "SELECT TIMESTAMP '1969-12-31 23:59:59.999999999' AS t, 1.25 AS d, X'00FF' AS bin, TRUE",
         "VALUES (1, 'a'), (2, 'bcd'), (3, CAST(NULL AS STRING))",
         "SELECT id FROM orders LIMIT 0",
-        "SELECT id FROM orders WHERE 1 = 0"
+        "SELECT id FROM orders WHERE 1 = 0",
+        "SELECT region, id FROM veiled",
+        "SELECT id FROM veiled WHERE id > 3 AND region <> 'region-0'",
+        "SELECT id FROM (SELECT * FROM veiled) LIMIT 20",
+        "SELECT COUNT(*) FROM veiled",
+        "SELECT 'x' FROM veiled WHERE region = 'region-1'"
       })
   void i1_direct_columnar_and_row_paths_agree(String sql) throws Exception {
     Lake.Answer direct = lake.take(lake.plan(sql), Lake.config(true));
@@ -65,6 +71,25 @@ class PathsAgreeITCase {
     assertThat(direct.schema()).isEqualTo(lake.plan(sql).schema());
     assertThat(cluster.rows()).containsExactlyInAnyOrderElementsOf(direct.rows());
     assertThat(rows.rows()).containsExactlyInAnyOrderElementsOf(direct.rows());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 255, 256, 257, 700, 1_000, 1_001})
+  void a_limit_is_exact_over_several_fragments_on_every_path(int limit) throws Exception {
+    for (String columns : List.of("id, name", "id + 0 AS id")) {
+      String sql = "SELECT " + columns + " FROM orders LIMIT " + limit;
+      int rows = Math.min(limit, Lake.ORDERS);
+
+      assertThat(lake.take(lake.plan(sql), Lake.config(true)).rows())
+          .hasSize(rows)
+          .doesNotHaveDuplicates();
+      assertThat(lake.take(lake.plan(sql), Lake.config(false)).rows())
+          .hasSize(rows)
+          .doesNotHaveDuplicates();
+      assertThat(lake.take(new RowsOnly(lake.plan(sql)), Lake.config(false)).rows())
+          .hasSize(rows)
+          .doesNotHaveDuplicates();
+    }
   }
 
   /** Hides from the engine that a plan could go another way. */

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -18,6 +19,7 @@ import org.apache.arrow.vector.Float2Vector;
 import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.TimeStampMicroTZVector;
 import org.apache.arrow.vector.UInt8Vector;
@@ -81,6 +83,26 @@ public final class TestTables {
               Field.nullable("id", new ArrowType.Int(32, true)),
               Field.nullable("gap", new ArrowType.Duration(TimeUnit.SECOND))));
 
+  /** Columns that SQL cannot have before those that it can. */
+  public static final Schema VEILED =
+      new Schema(
+          List.of(
+              Field.nullable("gap", new ArrowType.Duration(TimeUnit.SECOND)),
+              new Field(
+                  "pic",
+                  new FieldType(
+                      true,
+                      ArrowType.LargeBinary.INSTANCE,
+                      null,
+                      Map.of("lance-encoding:blob", "true")),
+                  List.of()),
+              Field.nullable("id", new ArrowType.Int(32, true)),
+              Field.nullable("region", ArrowType.Utf8.INSTANCE)));
+
+  /** Nothing that SQL can have. */
+  public static final Schema DARK =
+      new Schema(List.of(Field.nullable("gap", new ArrowType.Duration(TimeUnit.SECOND))));
+
   /** Rows of 64 KiB each. */
   public static final Schema WIDE =
       new Schema(
@@ -122,6 +144,31 @@ public final class TestTables {
           ((IntVector) root.getVector(0)).setSafe(i, i);
           ((DurationVector) root.getVector(1)).setSafe(i, (long) i);
         });
+  }
+
+  /** Ids 0 to n-1 of four regions behind durations and blobs, in fragments of four rows. */
+  public static void veiled(Path path, int rows) {
+    write(
+        path,
+        VEILED,
+        rows,
+        4,
+        (root, i) -> {
+          ((DurationVector) root.getVector(0)).setSafe(i, (long) i);
+          ((LargeVarBinaryVector) root.getVector(1)).setSafe(i, new byte[] {1, 2, 3});
+          ((IntVector) root.getVector(2)).setSafe(i, i);
+          ((VarCharVector) root.getVector(3)).setSafe(i, bytes("region-" + i % 4));
+        });
+  }
+
+  /** Durations of n rows and nothing else. */
+  public static void dark(Path path, int rows) {
+    write(
+        path,
+        DARK,
+        rows,
+        rows,
+        (root, i) -> ((DurationVector) root.getVector(0)).setSafe(i, (long) i));
   }
 
   /** Embeddings of n rows. */

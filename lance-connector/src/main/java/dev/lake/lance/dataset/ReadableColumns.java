@@ -4,6 +4,7 @@ import dev.lake.lance.dataset.DatasetException.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -26,16 +27,25 @@ public final class ReadableColumns {
       if (field == null) {
         throw refused(column, "is not in the dataset");
       }
-      if (!scannableName(column)) {
-        throw refused(column, "has a name that Lance cannot scan");
-      }
-      if (blob(field)) {
-        throw refused(column, "holds blobs, which cannot be read");
-      }
-      if (hasDictionary(field)) {
-        throw refused(column, "has a dictionary inside a nested type, which cannot be read");
-      }
+      obstacle(field)
+          .ifPresent(
+              reason -> {
+                throw refused(column, reason);
+              });
     }
+  }
+
+  /** Why a scan cannot give a column, to follow its name in a sentence; empty if it can. */
+  public static Optional<String> obstacle(Field column) {
+    if (!scannableName(column.getName())) {
+      return Optional.of("has a name that Lance cannot scan");
+    }
+    if (blob(column)) {
+      return Optional.of("holds blobs, which cannot be read");
+    }
+    return hasDictionary(column)
+        ? Optional.of("has a dictionary inside a nested type, which cannot be read")
+        : Optional.empty();
   }
 
   /** Lance takes a dot for a path and ends a name at a backtick; other planes end it altogether. */

@@ -10,7 +10,9 @@ import dev.lake.lance.source.reader.BatchEmitter;
 import dev.lake.lance.source.reader.LanceReader;
 import dev.lake.lance.source.split.LanceSplit;
 import dev.lake.lance.source.split.LanceSplitSerializer;
+import dev.lake.lance.types.ArrowTypes;
 import java.io.Serializable;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -60,10 +62,16 @@ public final class LanceSource<T>
    * Rows that look into the batch: a row is valid until the next one is emitted.
    *
    * @param spec the scan
-   * @param rows names and types of the scan's columns, in its order
+   * @param rows names and types of the scan's columns, in its order; opaque columns, of which the
+   *     scan knows nothing, may stand among them and are null
    */
   public static LanceSource<RowData> rows(ScanSpec spec, RowType rows) {
-    if (!rows.getFieldNames().equals(spec.columns())) {
+    List<String> read =
+        rows.getFields().stream()
+            .filter(field -> !ArrowTypes.opaque(field.getType()))
+            .map(RowType.RowField::getName)
+            .toList();
+    if (!read.equals(spec.columns())) {
       throw new IllegalArgumentException("The row type and the scan name different columns.");
     }
     return new LanceSource<>(spec, InternalTypeInfo.of(rows), () -> BatchEmitter.rows(rows));

@@ -27,6 +27,9 @@ import org.apache.flink.table.types.logical.RowType;
  * <p>Top-level projection is always taken. A filter is taken only if Lance's answer is provably
  * Flink's; the rest stays with Flink. A limit is offered by Flink only when nothing that Flink
  * itself filters stands between limit and scan; it is exact here.
+ *
+ * <p>A column of an opaque type is null in every row. Whoever plans a statement must refuse one
+ * that looks at such a column.
  */
 public final class LanceTableSource
     implements ScanTableSource,
@@ -52,12 +55,17 @@ public final class LanceTableSource
   }
 
   /**
-   * The scan with all that was taken over so far, its columns in output order.
+   * The scan with all that was taken over so far, its columns in output order. Opaque columns are
+   * not read: the planner asks for one only to have a column at all, as in COUNT(*).
    *
    * @throws DatasetException UNSUPPORTED_FEATURE, naming a column that no scan can give
    */
   public ScanSpec scan() {
-    List<String> columns = rows.getFieldNames();
+    List<String> columns =
+        rows.getFields().stream()
+            .filter(field -> !ArrowTypes.opaque(field.getType()))
+            .map(RowType.RowField::getName)
+            .toList();
     ReadableColumns.requireReadable(dataset.schema(), columns);
     return new ScanSpec(
         dataset.location(),
@@ -77,14 +85,9 @@ public final class LanceTableSource
     return dataset;
   }
 
-  /**
-   * Columns of the scan that SQL cannot compute with; they can only be passed through as batches.
-   */
-  public List<String> opaqueColumns() {
-    return rows.getFields().stream()
-        .filter(field -> ArrowTypes.opaque(field.getType()))
-        .map(RowType.RowField::getName)
-        .toList();
+  /** The names of all columns of the rows, in their order. */
+  public List<String> columns() {
+    return rows.getFieldNames();
   }
 
   @Override

@@ -5,7 +5,6 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.flink.table.data.columnar.vector.BytesColumnVector;
 import org.apache.flink.table.data.columnar.vector.ColumnVector;
 import org.apache.flink.table.data.columnar.vector.VectorizedColumnBatch;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -13,16 +12,18 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** Arrow vectors seen as Flink's columns. */
 public final class ArrowColumns {
+  private static final ColumnVector NULLS = row -> true;
+
   private ArrowColumns() {}
 
   /**
-   * A view of a batch for {@code ColumnarRowData}. Column i of the row type is vector i of the
-   * batch; names are not compared.
+   * A view of a batch for {@code ColumnarRowData}. The columns of the row type are the vectors of
+   * the batch in their order; names are not compared. An opaque column has no vector: SQL never
+   * looks at its values, so that it is null in every row and need not be read.
    *
    * <p>Cheap: nothing is copied but the bytes of strings and binary values, when asked for. The
    * view is valid until the batch's vectors are loaded anew or closed: make one per batch. Strings
-   * and binary values taken from it stay valid; arrays, maps and rows do not. Not thread-safe. An
-   * opaque column only answers whether a value is null.
+   * and binary values taken from it stay valid; arrays, maps and rows do not. Not thread-safe.
    *
    * <p>Reading a value that its own type does not allow (a decimal of too many digits) or that SQL
    * cannot count (a second some 292 million years away) throws {@link
@@ -32,14 +33,16 @@ public final class ArrowColumns {
    */
   public static VectorizedColumnBatch view(VectorSchemaRoot batch, RowType rows) {
     List<FieldVector> vectors = batch.getFieldVectors();
-    if (vectors.size() != rows.getFieldCount()) {
+    long wanted = rows.getChildren().stream().filter(type -> !ArrowTypes.opaque(type)).count();
+    if (vectors.size() != wanted) {
       throw new IllegalArgumentException(
-          "A batch of %d columns cannot be seen as rows of %d"
-              .formatted(vectors.size(), rows.getFieldCount()));
+          "A batch of %d columns cannot be seen as rows of %d".formatted(vectors.size(), wanted));
     }
-    ColumnVector[] columns = new ColumnVector[vectors.size()];
+    ColumnVector[] columns = new ColumnVector[rows.getFieldCount()];
+    int next = 0;
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = top(vectors.get(i), rows.getTypeAt(i));
+      LogicalType type = rows.getTypeAt(i);
+      columns[i] = ArrowTypes.opaque(type) ? NULLS : top(vectors.get(next++), type);
     }
     VectorizedColumnBatch view = new VectorizedColumnBatch(columns);
     view.setNumRows(batch.getRowCount());
@@ -48,9 +51,6 @@ public final class ArrowColumns {
 
   private static ColumnVector top(FieldVector vector, LogicalType type) {
     String column = vector.getName();
-    if (ArrowTypes.opaque(type)) {
-      return new Opaque(vector);
-    }
     LogicalType natural = SqlTypes.of(column, vector.getField());
     if (natural.getTypeRoot() != type.getTypeRoot()) {
       throw new IllegalArgumentException(
@@ -124,27 +124,5 @@ public final class ArrowColumns {
   private static ColumnVector child(String column, FieldVector vector, int index) {
     FieldVector child = vector.getChildrenFromFields().get(index);
     return of(Names.child(column, child.getName()), child);
-  }
-
-  /** Nulls only. */
-  private static final class Opaque implements BytesColumnVector {
-    private final FieldVector vector;
-
-    Opaque(FieldVector vector) {
-      this.vector = vector;
-    }
-
-    @Override
-    public boolean isNullAt(int i) {
-      return vector.isNull(i);
-    }
-
-    @Override
-    public Bytes getBytes(int i) {
-      throw new UnsupportedArrowTypeException(
-          vector.getName(),
-          ArrowTypes.describe(vector.getField()),
-          "which SQL cannot compute with");
-    }
   }
 }

@@ -108,7 +108,7 @@ class LanceTableITCase {
   }
 
   @Test
-  void namesOpaqueColumns() {
+  void doesNotReadOpaqueColumns() throws Exception {
     Path path = directory.resolve("opaque.lance");
     LanceTables.create(
         path,
@@ -119,8 +119,9 @@ class LanceTableITCase {
         10,
         root -> root.setRowCount(2));
     LanceSql sql = new LanceSql(1).table("t", path, true);
-    assertThat(sql.plan("SELECT n FROM t").source().opaqueColumns()).isEmpty();
-    assertThat(sql.plan("SELECT pause, n FROM t").source().opaqueColumns())
-        .containsExactly("pause");
+    LanceTableSource both = sql.plan("SELECT pause, n FROM t").source();
+    assertThat(both.columns()).containsExactly("n", "pause");
+    assertThat(both.scan().columns()).containsExactly("n");
+    assertThat(sql.rows("SELECT COUNT(*) FROM t WHERE n IS NULL")).containsExactly(Row.of(2L));
   }
 }

@@ -19,6 +19,7 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.columnar.ColumnarRowData;
 import org.apache.flink.table.data.columnar.vector.VectorizedColumnBatch;
 import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.RowType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -53,16 +54,15 @@ class ArrowColumnsTest {
   }
 
   @Test
-  void anOpaqueColumnAnswersNothingButNulls() {
+  void anOpaqueColumnIsNullAndNeedsNoVector() {
     Field micros = column(new ArrowType.Duration(TimeUnit.MICROSECOND));
+    RowType rows = RowType.of(ArrowTypes.opaque(micros), new IntType(), ArrowTypes.opaque(micros));
     try (RootAllocator allocator = new RootAllocator();
-        VectorSchemaRoot batch = Batches.of(allocator, micros, Arrays.asList(1L, null))) {
-      VectorizedColumnBatch view = view(batch);
-      assertThat(view.isNullAt(0, 0)).isFalse();
-      assertThat(view.isNullAt(1, 0)).isTrue();
-      assertThatThrownBy(() -> view.getByteArray(0, 0))
-          .isInstanceOf(UnsupportedArrowTypeException.class)
-          .hasMessage("Column 'c' has type duration[us], which SQL cannot compute with");
+        VectorSchemaRoot batch = Batches.of(allocator, field("c", INT32), List.of(7))) {
+      VectorizedColumnBatch view = ArrowColumns.view(batch, rows);
+      assertThat(view.isNullAt(0, 0)).isTrue();
+      assertThat(view.getInt(0, 1)).isEqualTo(7);
+      assertThat(view.isNullAt(0, 2)).isTrue();
     }
   }
 

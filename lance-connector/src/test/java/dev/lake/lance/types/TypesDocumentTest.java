@@ -81,7 +81,7 @@ class TypesDocumentTest {
   private static List<String> describe(Field column) {
     String arrow = ArrowTypes.describe(column);
     if (!ArrowTypes.supported(column)) {
-      return List.of(arrow, "-", "selectable", "-");
+      return List.of(arrow, "-", "refused", "-");
     }
     LogicalType type = ArrowTypes.toFlink(column);
     String computed = ArrowTypes.describe(ArrowTypes.toArrow("c", type));
