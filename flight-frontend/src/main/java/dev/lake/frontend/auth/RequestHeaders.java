@@ -12,7 +12,7 @@ import org.apache.arrow.flight.CallHeaders;
  *
  * @param namespace {@code x-lake-namespace}: where an unqualified table name is looked up
  * @param timeZone {@code x-lake-time-zone}: the session's time zone, an IANA name
- * @param types {@code x-lake-types}: {@code exact} or {@code sql}
+ * @param types {@code x-lake-types}: {@code exact}, the only one that exists so far
  * @param submissionId {@code x-lake-submission-id}: names a deferred query for safe repeats
  * @param pollWait {@code x-lake-poll-wait}: for how many seconds a poll without news is held
  */

@@ -21,7 +21,7 @@ public final class Sessions {
    * The session of a statement that arrives now; UTC, namespace {@value
    * TableName#DEFAULT_NAMESPACE} and exact types where no header says otherwise.
    *
-   * @throws LakeException INVALID_ARGUMENT, naming the header
+   * @throws LakeException INVALID_ARGUMENT or UNSUPPORTED_FEATURE, naming the header
    */
   public static SessionFields of(RequestHeaders headers, Clock clock) {
     return new SessionFields(
@@ -57,10 +57,13 @@ public final class Sessions {
   private static TypeMode typeMode(Optional<String> header) {
     return switch (header.orElse("exact")) {
       case "exact" -> TypeMode.EXACT;
-      case "sql" -> TypeMode.SQL;
+      case "sql" ->
+          throw new LakeException(
+              ErrorCode.UNSUPPORTED_FEATURE,
+              "Header x-lake-types: only 'exact' exists in this version, not 'sql'");
       default ->
           throw new LakeException(
-              ErrorCode.INVALID_ARGUMENT, "Header x-lake-types must be 'exact' or 'sql'");
+              ErrorCode.INVALID_ARGUMENT, "Header x-lake-types must be 'exact'");
     };
   }
 }

@@ -149,7 +149,6 @@ class DeferredQueriesITCase {
     lake.start(submission("nightly"));
     assertReused(statement(OTHER_SQL));
     assertReused(statement(SQL), header("x-lake-time-zone", "Europe/Berlin"));
-    assertReused(statement(SQL), header("x-lake-types", "sql"));
     assertThat(lake.records()).hasSize(1);
   }
 

@@ -185,7 +185,7 @@ class StatementsTest {
             SQL,
             ADA,
             FrontendFixture.header("x-lake-time-zone", "Asia/Kolkata"),
-            FrontendFixture.header("x-lake-types", "sql"));
+            FrontendFixture.header("x-lake-types", "exact"));
     numbers(ticket(info), ADA, FrontendFixture.header("x-lake-time-zone", "Europe/Berlin"));
 
     assertThat(lake.engine.sessions)
@@ -193,7 +193,7 @@ class StatementsTest {
         .allSatisfy(
             session -> {
               assertThat(session.timeZone()).isEqualTo(ZoneId.of("Asia/Kolkata"));
-              assertThat(session.typeMode()).isEqualTo(TypeMode.SQL);
+              assertThat(session.typeMode()).isEqualTo(TypeMode.EXACT);
             });
     assertThat(lake.engine.sessions.get(0)).isEqualTo(lake.engine.sessions.get(1));
   }
@@ -208,6 +208,18 @@ class StatementsTest {
         () -> client.execute(SQL, ADA, FrontendFixture.header("x-lake-types", "loose")),
         FlightStatusCode.INVALID_ARGUMENT,
         ErrorCode.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void aTypeModeThatDoesNotExistYetIsRefusedByName() {
+    assertThatThrownBy(
+            () -> client.execute(SQL, ADA, FrontendFixture.header("x-lake-types", "sql")))
+        .isInstanceOfSatisfying(
+            FlightRuntimeException.class,
+            e -> assertThat(e.status().code()).isEqualTo(FlightStatusCode.UNIMPLEMENTED))
+        .hasMessageContaining("UNSUPPORTED_FEATURE")
+        .hasMessageContaining("x-lake-types: only 'exact' exists in this version");
+    assertThat(lake.engine.sessions).isEmpty();
   }
 
   @Test
