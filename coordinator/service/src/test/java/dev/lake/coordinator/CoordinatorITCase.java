@@ -33,6 +33,7 @@ import dev.lake.lance.dataset.StorageProfiles;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.Failure;
 import dev.lake.protocol.Fence;
+import dev.lake.protocol.LakeException;
 import dev.lake.protocol.Manifest;
 import dev.lake.protocol.ManifestCodec;
 import dev.lake.protocol.Principal;
@@ -50,6 +51,7 @@ import dev.lake.protocol.TableName;
 import dev.lake.protocol.TableSnapshot;
 import dev.lake.protocol.TenantId;
 import dev.lake.protocol.TypeMode;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -309,6 +311,29 @@ class CoordinatorITCase {
     assertThat(record(ids.get(0)).failure().map(Failure::code)).contains(ErrorCode.VERSION_GONE);
     assertThat(record(ids.get(1)).failure().map(Failure::code)).contains(ErrorCode.DATASET_CHANGED);
     expectResult(ids.get(2), 3);
+  }
+
+  @Test
+  @DisplayName("I10: a result store that stays away while a job writes fails the query by name")
+  void aStoreThatStaysAwayWhileWritingIsTheReason() {
+    registration.close();
+    ObjectStore away =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("startUpload")) {
+                    throw new LakeException(ErrorCode.STORE_UNAVAILABLE, "The store is away");
+                  }
+                  return method.invoke(objects, arguments);
+                });
+    registration = StoreProfiles.register(PROFILE, away);
+    coordinator(zooKeeper.client());
+    QueryId id = submit("SELECT x FROM (VALUES (1), (2)) AS t(x)");
+    awaitState(id, QueryState.FAILED);
+    assertThat(record(id).failure().map(Failure::code)).contains(ErrorCode.STORE_UNAVAILABLE);
+    expectNothingLeft(id);
   }
 
   @Test

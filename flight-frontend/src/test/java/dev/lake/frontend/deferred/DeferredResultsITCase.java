@@ -264,6 +264,12 @@ class DeferredResultsITCase {
           "TICKET_INVALID",
           () -> lake.client().pollInfo(FlightDescriptor.command(forged), ada()));
     }
+    byte[] older = handle.clone();
+    older[0]--;
+    refused(
+        FlightStatusCode.INVALID_ARGUMENT,
+        "another version of lake",
+        () -> lake.client().pollInfo(FlightDescriptor.command(older), ada()));
     byte[] cut = java.util.Arrays.copyOf(handle, handle.length - 1);
     refused(
         FlightStatusCode.INVALID_ARGUMENT,
