@@ -1,5 +1,6 @@
 package dev.lake.frontend.status;
 
+import dev.lake.jobs.sql.WordlessException;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import io.grpc.Metadata;
@@ -78,11 +79,14 @@ public final class Statuses {
   /**
    * What a client is told of a failure: a lake error with its own message; a status that was made
    * on purpose as it is; anything else as INTERNAL with an id under which the log has the details.
+   * An INTERNAL error of lake's own gets such an id too.
    */
   public static StatusRuntimeException of(Throwable failure) {
     Throwable cause = unwrap(failure);
     if (cause instanceof LakeException lake) {
-      return status(lake.code(), lake.getMessage());
+      return lake.code() == ErrorCode.INTERNAL
+          ? status(lake.code(), lake.getMessage() + logged(lake))
+          : status(lake.code(), lake.getMessage());
     }
     if (cause instanceof StatusRuntimeException status) {
       return status;
@@ -93,10 +97,14 @@ public final class Statuses {
     if (cause instanceof FlightRuntimeException flight) {
       return StatusUtils.toGrpcStatus(flight.status()).asRuntimeException();
     }
+    return status(ErrorCode.INTERNAL, "internal error" + logged(cause));
+  }
+
+  /** Writes the failure to the log and says where: the end of a message. */
+  private static String logged(Throwable failure) {
     String id = UUID.randomUUID().toString().substring(0, 8);
-    LOG.error("Internal error {}: {}", id, trace(cause));
-    return status(
-        ErrorCode.INTERNAL, "internal error " + id + "; the server's log has the details");
+    LOG.error("Internal error {}: {}", id, trace(failure));
+    return " " + id + "; the server's log has the details";
   }
 
   private static StatusRuntimeException status(ErrorCode code, String message) {
@@ -128,7 +136,7 @@ public final class Statuses {
     StringBuilder text = new StringBuilder();
     Throwable current = failure;
     for (int depth = 0; current != null && depth < 5; depth++) {
-      text.append(depth == 0 ? "" : " caused by ").append(current.getClass().getName());
+      text.append(depth == 0 ? "" : " caused by ").append(name(current));
       StackTraceElement[] frames = current.getStackTrace();
       for (int i = 0; i < Math.min(frames.length, 15); i++) {
         text.append("\n    at ").append(frames[i]);
@@ -137,6 +145,12 @@ public final class Statuses {
       current = current.getCause();
     }
     return text.toString();
+  }
+
+  private static String name(Throwable failure) {
+    return failure instanceof WordlessException
+        ? failure.getMessage()
+        : failure.getClass().getName();
   }
 
   /** Cuts at a character so that the percent-encoded form stays within its bound. */

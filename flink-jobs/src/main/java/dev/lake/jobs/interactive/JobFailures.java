@@ -6,11 +6,18 @@ import dev.lake.lance.dataset.DatasetException;
 import dev.lake.lance.types.UnrepresentableValueException;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
+import java.io.UnsupportedEncodingException;
 import java.time.DateTimeException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.PatternSyntaxException;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.flink.runtime.memory.MemoryAllocationException;
+import org.apache.flink.table.api.TableException;
+import org.apache.flink.table.api.TableRuntimeException;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.util.SerializedThrowable;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class JobFailures {
 
   private static final int DEEPEST = 50;
+  private static final int NEAREST_FRAMES = 10;
+
+  private static final List<String> FUNCTIONS =
+      List.of(
+          "org.apache.flink.table.functions.",
+          "org.apache.flink.table.runtime.functions.",
+          "org.apache.flink.table.utils.DateTimeUtils");
 
   private JobFailures() {}
 
@@ -97,7 +111,34 @@ public final class JobFailures {
     if (cause instanceof ArithmeticException) {
       return failed("division by zero, or a number out of range");
     }
-    return null;
+    if (cause instanceof PatternSyntaxException) {
+      return failed("a text is not a pattern");
+    }
+    if (cause instanceof ValidationException) {
+      return new LakeException(
+          ErrorCode.INVALID_STATEMENT,
+          WordlessException.of(cause),
+          "The statement compares or calls with a type or value that does not fit");
+    }
+    if (cause instanceof TableException) {
+      return new LakeException(
+          ErrorCode.UNSUPPORTED_FEATURE,
+          WordlessException.of(cause),
+          "The planner cannot run this form of statement");
+    }
+    return cause instanceof TableRuntimeException
+            || cause instanceof UnsupportedEncodingException
+            || thrownByFunction(cause)
+        ? failed("a function does not take it")
+        : null;
+  }
+
+  /** Whether one of SQL's own functions threw this, or called what threw it. */
+  private static boolean thrownByFunction(Throwable cause) {
+    return cause instanceof Exception
+        && Arrays.stream(cause.getStackTrace())
+            .limit(NEAREST_FRAMES)
+            .anyMatch(frame -> FUNCTIONS.stream().anyMatch(frame.getClassName()::startsWith));
   }
 
   private static LakeException failed(String why) {

@@ -29,6 +29,15 @@ public final class StatementParser {
   static final int MAX_OPERATORS = 5_000;
   static final int MAX_NESTING = 200;
 
+  /**
+   * Most entries of all lists together. The planner's time grows with the square of an IN list, and
+   * it heeds no interrupt: 40,000 entries keep a thread and a gigabyte for minutes.
+   */
+  static final int MAX_ENTRIES = 10_000;
+
+  /** Most UNIONs, EXCEPTs and INTERSECTs: they nest, and the planner prints the plan at each. */
+  static final int MAX_SET_OPERATIONS = 200;
+
   private static final Set<SqlKind> QUERIES =
       Set.of(
           SqlKind.SELECT,
@@ -59,6 +68,8 @@ public final class StatementParser {
     }
     Tokens tokens = Tokens.of(sql);
     bounded(tokens.operators(), MAX_OPERATORS, "operators");
+    bounded(tokens.setOperations(), MAX_SET_OPERATIONS, "set operations");
+    bounded(tokens.commas(), MAX_ENTRIES, "commas (entries of lists)");
     bounded(tokens.deepest(), MAX_NESTING, "levels of parentheses");
     try {
       SqlNode node = only(parseList(sql, tokens), tokens);

@@ -15,11 +15,14 @@ final class Tokens {
 
   private static final Set<String> OPERATOR_WORDS =
       Set.of("AND", "OR", "NOT", "LIKE", "BETWEEN", "IS", "UNION", "EXCEPT", "INTERSECT", "JOIN");
+  private static final Set<String> SET_OPERATIONS = Set.of("UNION", "EXCEPT", "INTERSECT");
   private static final String OPERATORS = "+-*/%<>=|^";
 
   private final String sql;
   private final List<Token> tokens = new ArrayList<>();
   private int operators;
+  private int setOperations;
+  private int commas;
   private int depth;
   private int deepest;
 
@@ -43,6 +46,14 @@ final class Tokens {
 
   int operators() {
     return operators;
+  }
+
+  int setOperations() {
+    return setOperations;
+  }
+
+  int commas() {
+    return commas;
   }
 
   /** How deep parentheses and brackets are nested. */
@@ -114,11 +125,17 @@ final class Tokens {
     if (OPERATOR_WORDS.contains(word.upper())) {
       operators++;
     }
+    if (SET_OPERATIONS.contains(word.upper())) {
+      setOperations++;
+    }
   }
 
   private void symbol(char c) {
     if (OPERATORS.indexOf(c) >= 0) {
       operators++;
+    }
+    if (c == ',') {
+      commas++;
     }
     if (c == '(' || c == '[') {
       deepest = Math.max(deepest, ++depth);

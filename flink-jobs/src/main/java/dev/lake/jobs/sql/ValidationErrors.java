@@ -1,5 +1,6 @@
 package dev.lake.jobs.sql;
 
+import dev.lake.lance.dataset.DatasetException;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.util.List;
@@ -93,6 +94,9 @@ final class ValidationErrors {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof LakeException lake) {
         return lake;
+      }
+      if (cause instanceof DatasetException dataset) {
+        return DatasetErrors.toLake(dataset, "A table of the statement");
       }
       if (cause instanceof CalciteContextException context) {
         position = context;

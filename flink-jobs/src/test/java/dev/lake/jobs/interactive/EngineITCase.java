@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bounds, stops and failures of running statements. */
@@ -168,6 +169,23 @@ class EngineITCase {
             LakeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUERY_FAILED))
         .hasMessageContaining("cannot be read as a number")
         .hasMessageNotContaining("name-1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "SELECT id FROM orders WHERE name SIMILAR TO '(unique'; QUERY_FAILED",
+        "SELECT JSON_VALUE(name, 'strict $.x' ERROR ON ERROR) FROM orders; QUERY_FAILED",
+        "SELECT DATE_FORMAT(TIMESTAMP '2020-01-01 00:00:00', 'unique{{'); QUERY_FAILED",
+        "SELECT ENCODE(name, 'unique') FROM orders; QUERY_FAILED",
+        "SELECT id FROM orders WHERE id = 'unique'; INVALID_STATEMENT",
+        "SELECT id FROM orders WHERE name LIKE 'unique@' ESCAPE '@'; INVALID_STATEMENT"
+      })
+  void i6_what_the_statement_itself_got_wrong_is_no_internal_error(String sql, ErrorCode code) {
+    assertThatThrownBy(() -> lake.take(sql))
+        .isInstanceOfSatisfying(LakeException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageNotContaining("unique");
   }
 
   @ParameterizedTest
