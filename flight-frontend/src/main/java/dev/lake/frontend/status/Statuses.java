@@ -148,8 +148,9 @@ public final class Statuses {
   }
 
   private static String name(Throwable failure) {
-    return failure instanceof WordlessException
-        ? failure.getMessage()
+    String message = failure.getMessage();
+    return failure instanceof WordlessException && message != null
+        ? message
         : failure.getClass().getName();
   }
 
