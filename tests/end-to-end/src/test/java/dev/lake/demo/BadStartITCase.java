@@ -2,16 +2,21 @@ package dev.lake.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lake.client.ExportStatus;
+import dev.lake.client.Exports;
+import dev.lake.client.LakeClient;
+import dev.lake.client.PartEndpoint;
+import dev.lake.client.QueryRows;
+import dev.lake.harness.DemoTables;
 import dev.lake.harness.StandaloneLake;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,14 +35,31 @@ final class BadStartITCase {
   }
 
   @Test
+  @DisplayName("whoever is refused leaves the lake that runs as it is, with --port and without")
   void aDataDirectoryInUse() throws IOException {
-    Path data = Files.createDirectories(data());
-    try (FileChannel file =
-            FileChannel.open(
-                data.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock held = file.lock()) {
-      assertThat(held.isValid()).isTrue();
-      refused("DATA_DIRECTORY_IN_USE: ");
+    Path tables = Files.createDirectories(temporary.resolve("tables"));
+    DemoTables.writeOrders(tables.resolve("orders.lance").toString(), Map.of(), 1_000);
+    try (StandaloneLake lake = StandaloneLake.start(data(), "--tables", tables.toString())) {
+      String line = "DATA_DIRECTORY_IN_USE: ";
+      String holder = "in use by process " + lake.process().pid() + ":";
+      assertThat(refused(line)).contains(holder);
+      assertThat(refused(line, "--port", "0")).contains(holder);
+      goesOn(lake);
+    }
+  }
+
+  private void goesOn(StandaloneLake lake) {
+    try (LakeClient client = lake.client()) {
+      try (QueryRows rows = client.query("SELECT id FROM orders WHERE id < 10")) {
+        assertThat(rows.next()).isTrue();
+      }
+      Exports exports = client.exports();
+      ExportStatus done =
+          exports.run("SELECT id + 1 AS following_id FROM orders", "after", status -> {});
+      assertThat(done.rows()).isEqualTo(1_000);
+      for (PartEndpoint part : done.parts()) {
+        assertThat(exports.download(done, part, temporary.resolve("parts"))).isNotEmptyFile();
+      }
     }
   }
 
@@ -85,11 +107,12 @@ final class BadStartITCase {
     return temporary.resolve("data");
   }
 
-  private void refused(String line, String... arguments) {
+  private String refused(String line, String... arguments) {
     try (StandaloneLake lake = StandaloneLake.launch(data(), List.of(), arguments)) {
       assertThat(lake.awaitExit()).isEqualTo(1);
       assertThat(lake.output()).startsWith("lake: " + line).hasLineCount(1);
       assertThat(lake.process().descendants()).isEmpty();
+      return lake.output();
     }
   }
 }

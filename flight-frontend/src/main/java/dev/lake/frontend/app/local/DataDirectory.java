@@ -1,12 +1,13 @@
 package dev.lake.frontend.app.local;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -18,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that holds everything a standalone lake keeps over restarts. At most one process
@@ -37,6 +38,9 @@ public final class DataDirectory implements AutoCloseable {
 
   /** ZooKeeper alone sets 64 MiB aside, and on a full disk only waits for its own start. */
   private static final long ROOM_TO_START = 128L << 20;
+
+  /** What this process holds: the kernel's lock is against other processes only. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path root;
   private final FileChannel lockFile;
@@ -63,37 +67,47 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /**
+   * The kernel drops a process's lock as soon as that process closes any descriptor of the file,
+   * also another one than the lock was taken by: while it is held, this process opens the file no
+   * second time, and the process id is written through the channel that holds it.
+   */
   private static DataDirectory lock(Path root) throws IOException {
     Path file = root.resolve("lock");
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!HELD.add(root)) {
+      throw inUse(root, String.valueOf(ProcessHandle.current().pid()));
+    }
     try {
-      FileLock lock = tryLock(channel);
-      if (lock == null) {
-        throw new LakeException(
-            ErrorCode.DATA_DIRECTORY_IN_USE,
-            "Data directory %s is in use by process %s: stop it, or choose another --data-dir",
-            root,
-            Files.readString(file).strip());
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      try {
+        FileLock lock = channel.tryLock();
+        if (lock == null) {
+          throw inUse(root, Files.readString(file).strip());
+        }
+        checkVersion(root);
+        channel.truncate(0);
+        channel.write(US_ASCII.encode(ProcessHandle.current().pid() + "\n"), 0);
+        DataDirectory directory = new DataDirectory(root, channel, lock);
+        directory.prepare();
+        return directory;
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
       }
-      checkVersion(root);
-      Files.writeString(file, ProcessHandle.current().pid() + "\n");
-      DataDirectory directory = new DataDirectory(root, channel, lock);
-      directory.prepare();
-      return directory;
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      HELD.remove(root);
       throw e;
     }
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException held) {
-      return null;
-    }
+  private static LakeException inUse(Path root, String process) {
+    return new LakeException(
+        ErrorCode.DATA_DIRECTORY_IN_USE,
+        "Data directory %s is in use by process %s: stop it, or choose another --data-dir",
+        root,
+        process);
   }
 
   /** A folder with other things in it is more likely a typing error than a wish. */
@@ -247,6 +261,8 @@ public final class DataDirectory implements AutoCloseable {
       lockFile.close();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot give back the lock of " + root, e);
+    } finally {
+      HELD.remove(root);
     }
   }
 
