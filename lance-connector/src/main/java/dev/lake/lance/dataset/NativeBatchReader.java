@@ -1,6 +1,7 @@
 package dev.lake.lance.dataset;
 
 import dev.lake.lance.dataset.DatasetException.Kind;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -9,6 +10,9 @@ import org.lance.ipc.LanceScanner;
 
 /** Reads a native scan under the rule that only the reading thread closes it. */
 final class NativeBatchReader implements BatchReader {
+  /** Beyond this the rest is given up; a share of ordinary width takes a tenth of it. */
+  private static final Duration READ_OUT = Duration.ofSeconds(2);
+
   private enum State {
     IDLE,
     READING,
@@ -27,6 +31,7 @@ final class NativeBatchReader implements BatchReader {
   private final FailureReason reason;
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private volatile boolean cancelled;
+  private volatile boolean ended;
 
   NativeBatchReader(LanceScanner scanner, PlainBatches batches, FailureReason reason) {
     this.scanner = scanner;
@@ -55,10 +60,13 @@ final class NativeBatchReader implements BatchReader {
 
   private boolean load() {
     try {
-      return batches.next();
+      ended = !batches.next();
+      return !ended;
     } catch (DatasetException e) {
+      ended = true;
       throw e;
     } catch (Exception e) {
+      ended = true;
       throw reason.of(e);
     }
   }
@@ -101,9 +109,26 @@ final class NativeBatchReader implements BatchReader {
   private void release() {
     try (AutoCloseable afterwards = scanner;
         AutoCloseable first = batches) {
-      // Closed in reverse order, each whatever the other does.
+      // Then closed in reverse order, each whatever the other does.
+      readOut();
     } catch (Exception e) {
       throw new DatasetException(Kind.UNREADABLE, "A scan of the dataset cannot be closed.");
+    }
+  }
+
+  /**
+   * A native stream that is dropped while it reads ahead leaves reads that wait for its buffer for
+   * ever, and their files open. One that was read to its end leaves nothing.
+   */
+  private void readOut() {
+    long begun = System.nanoTime();
+    try {
+      while (!ended && System.nanoTime() - begun < READ_OUT.toNanos()) {
+        ended = !batches.next();
+      }
+    } catch (Exception e) {
+      // A stream that failed has ended too, and nobody waits for what it would have said.
+      ended = true;
     }
   }
 }

@@ -1,10 +1,12 @@
 package dev.lake.lance.dataset;
 
 import dev.lake.lance.dataset.DatasetException.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.jspecify.annotations.Nullable;
+import org.lance.FragmentMetadata;
 import org.lance.ipc.LanceScanner;
 import org.lance.ipc.ScanOptions;
 
@@ -14,6 +16,9 @@ import org.lance.ipc.ScanOptions;
  * may outlive it.
  */
 public final class PinnedScan implements AutoCloseable {
+  /** Long enough that the openings cost little, short enough to be read out. */
+  private static final long SHARE_ROWS = 512 * 1024;
+
   private final ScanSpec spec;
   private final OpenDataset dataset;
   private final BufferAllocator allocator;
@@ -51,6 +56,27 @@ public final class PinnedScan implements AutoCloseable {
   private static OpenDataset open(
       ScanSpec spec, BufferAllocator allocator, StorageOptions storage) {
     return OpenDataset.at(spec.location(), spec.version(), spec.incarnation(), storage, allocator);
+  }
+
+  /** Shares that follow each other and make up the whole scan; at least one. */
+  List<ScanRange> shares() {
+    if (filter != null && spec.limit() != ScanSpec.NO_LIMIT) {
+      return List.of(ScanRange.WHOLE);
+    }
+    List<ScanRange> shares = new ArrayList<>();
+    long left = spec.limit() == ScanSpec.NO_LIMIT ? Long.MAX_VALUE : spec.limit();
+    for (FragmentMetadata fragment : dataset.safeFragments()) {
+      if (filter != null) {
+        shares.add(ScanRange.fragment(fragment.getId()));
+        continue;
+      }
+      long rows = Math.min(fragment.getNumRows(), left);
+      left -= rows;
+      for (long from = 0; from < rows; from += SHARE_ROWS) {
+        shares.add(new ScanRange(fragment.getId(), from, Math.min(SHARE_ROWS, rows - from)));
+      }
+    }
+    return shares.isEmpty() ? List.of(ScanRange.WHOLE) : shares;
   }
 
   /**

@@ -15,7 +15,13 @@ public final class Scans {
    *     UNSUPPORTED_FEATURE where a column cannot be scanned
    */
   public static BatchReader open(ScanSpec spec, BufferAllocator allocator) {
-    return open(spec, ScanRange.WHOLE, allocator);
+    PinnedScan scan = PinnedScan.open(spec, allocator);
+    try {
+      return new SuccessiveReader(scan, scan.shares());
+    } catch (DatasetException e) {
+      scan.close();
+      throw e;
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.lake.lance.dataset.Predicate.Operator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -343,6 +345,34 @@ class ScansITCase {
     } finally {
       reading.shutdown();
       assertThat(reading.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("I10: scans that are given up leave no file open")
+  void i10GivenUpScansLeaveNoFileOpen() throws Exception {
+    Path path = directory.resolve("files.lance");
+    LanceTables.create(path, NumberTable.SCHEMA, 250_000, NumberTable.rows(0, 2_000_000));
+    ScanSpec spec = scan(path);
+    giveUp(spec);
+    long before = openFiles();
+    for (int i = 0; i < 20; i++) {
+      giveUp(spec);
+    }
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(openFiles()).isLessThan(before + 5));
+  }
+
+  private void giveUp(ScanSpec spec) {
+    try (BatchReader reader = Scans.open(spec, allocator)) {
+      assertThat(reader.next()).isTrue();
+    }
+  }
+
+  private static long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+      return files.count();
     }
   }
 
