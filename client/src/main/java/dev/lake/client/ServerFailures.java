@@ -60,7 +60,7 @@ final class ServerFailures {
           new LakeException(
               ErrorCode.UNAVAILABLE,
               cause,
-              "The server cannot be reached: %s",
+              "The server cannot be reached: %s: is lake running there?",
               rootText(cause, text));
       case UNAUTHENTICATED -> new LakeException(ErrorCode.UNAUTHENTICATED, cause, "%s", text);
       case TIMED_OUT -> new LakeException(ErrorCode.DEADLINE_EXCEEDED, cause, "%s", text);

@@ -5,6 +5,7 @@ import dev.lake.protocol.ConnectionCodec;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,10 +37,19 @@ final class ConnectionOptions {
   @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
   private boolean help;
 
+  private Optional<String> address = Optional.empty();
+
+  /** Host and port of the last connection that was asked for. */
+  Optional<String> address() {
+    return address;
+  }
+
   Connection connection() {
     Path file = file();
     try {
-      return ConnectionCodec.read(Files.readAllBytes(file));
+      Connection connection = read(file);
+      address = Optional.ofNullable(connection.uri().getRawAuthority());
+      return connection;
     } catch (NoSuchFileException e) {
       throw new LakeException(
           ErrorCode.CONFIG_INVALID,
@@ -48,7 +58,20 @@ final class ConnectionOptions {
           file);
     } catch (IOException e) {
       throw new LakeException(
-          ErrorCode.CONFIG_INVALID, e, "Cannot read the connection file %s", file);
+          ErrorCode.CONFIG_INVALID,
+          e,
+          "Cannot read the connection file %s%s",
+          file,
+          e instanceof AccessDeniedException ? ": permission denied" : "");
+    }
+  }
+
+  private static Connection read(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    try {
+      return ConnectionCodec.read(bytes);
+    } catch (LakeException e) {
+      throw new LakeException(e.code(), e, "%s: %s", file, e.getMessage());
     }
   }
 

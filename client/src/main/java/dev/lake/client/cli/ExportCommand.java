@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     description =
         "Materialize a statement's result and download its parts: Arrow IPC streams in order of their"
-            + " names' numbers, each checked for rows, bytes and digest.")
+            + " names' numbers, each checked for rows, bytes and digest. Python reads one with"
+            + " pyarrow.ipc.open_stream(FILE).read_all().")
 final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ConnectionOptions lake = new ConnectionOptions();
@@ -36,7 +37,7 @@ final class ExportCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       required = true,
-      description = "Where the parts go; made if missing.")
+      description = "Where the parts go: an empty directory; made if missing.")
   private Path output = Path.of(".");
 
   @Option(
@@ -50,21 +51,29 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter progress = spec.commandLine().getErr();
+    ExportDirectory directory = ExportDirectory.open(output, submissionId != null);
     String id = submissionId == null ? UUID.randomUUID().toString() : submissionId;
     try (LakeClient client = LakeClient.connect(lake.connection())) {
       Exports exports = client.exports();
-      ExportStatus done = exports.run(sql, id, status -> progress.println(line(status)));
+      ExportStatus done =
+          exports.run(
+              sql,
+              id,
+              status -> {
+                directory.keepFor(status.query().query());
+                progress.println(line(status));
+              });
       for (PartEndpoint part : done.parts()) {
         Path file = exports.download(done, part, output);
         progress.println(
             "%s: %,d rows, %,d bytes, digest ok"
                 .formatted(file, part.summary().rows(), part.summary().bytes()));
       }
-      spec.commandLine()
-          .getOut()
-          .println(
-              "exported %,d rows in %d parts to %s"
-                  .formatted(rows(done), done.parts().size(), output));
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(
+          "exported %,d rows in %d parts to %s".formatted(rows(done), done.parts().size(), output));
+      out.println(
+          "each part is an Arrow IPC stream; in Python: pyarrow.ipc.open_stream(FILE).read_all()");
       return ExitCode.OK;
     }
   }

@@ -1,9 +1,13 @@
 package dev.lake.client.cli;
 
+import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -23,6 +27,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = {TableCommands.class, QueryCommand.class, ExportCommand.class})
 public final class LakeCommand implements Runnable {
+  private static final Pattern COMMENT =
+      Pattern.compile("--(?:\\s.*|[^=\\s]*\\R.*)", Pattern.DOTALL);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs one command and ends the process with its status. */
@@ -31,7 +38,7 @@ public final class LakeCommand implements Runnable {
   }
 
   static int run(String... arguments) {
-    return commandLine().execute(arguments);
+    return commandLine().execute(statementLast(arguments));
   }
 
   static CommandLine commandLine() {
@@ -42,14 +49,43 @@ public final class LakeCommand implements Runnable {
         .setExecutionExceptionHandler(LakeCommand::failed);
   }
 
+  /**
+   * An argument that begins as an SQL comment is a statement and no option: it goes behind {@code
+   * --}, after which nothing is an option.
+   */
+  static String[] statementLast(String... arguments) {
+    List<String> others = new ArrayList<>(List.of(arguments));
+    Optional<String> statement =
+        others.stream().filter(text -> COMMENT.matcher(text).matches()).findFirst();
+    if (statement.isEmpty() || others.contains("--")) {
+      return arguments;
+    }
+    others.remove(statement.orElseThrow());
+    others.add("--");
+    others.add(statement.orElseThrow());
+    return others.toArray(new String[0]);
+  }
+
   private static int failed(
       Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
     if (failure instanceof LakeException lake) {
-      command.getErr().println("lake: " + lake.code() + ": " + oneLine(lake));
+      String place =
+          lake.code() == ErrorCode.UNAVAILABLE
+              ? address(command).map(address -> address + ": ").orElse("")
+              : "";
+      command.getErr().println("lake: " + lake.code() + ": " + place + oneLine(lake));
       return ExitCode.SOFTWARE;
     }
     command.getErr().println("lake: INTERNAL: " + failure);
     return ExitCode.SOFTWARE;
+  }
+
+  private static Optional<String> address(CommandLine command) {
+    return command.getMixins().values().stream()
+        .filter(ConnectionOptions.class::isInstance)
+        .map(ConnectionOptions.class::cast)
+        .findFirst()
+        .flatMap(ConnectionOptions::address);
   }
 
   private static String oneLine(LakeException failure) {

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,19 +65,41 @@ final class LakeCommandTest {
 
   @Test
   void aServerThatIsNotThereIsReportedInOneLine() throws IOException {
+    int port = unusedPort();
     Path file = directory.resolve("connection.json");
     Files.write(
         file,
         ConnectionCodec.write(
             new Connection(
-                URI.create("grpc+tcp://127.0.0.1:" + unusedPort()),
+                URI.create("grpc+tcp://127.0.0.1:" + port),
                 Optional.empty(),
                 "token",
                 Optional.empty())));
     assertThat(run("query", "SELECT 1", "--connection", file.toString())).isEqualTo(1);
-    assertThat(err.toString()).startsWith("lake: UNAVAILABLE:").hasLineCount(1);
+    assertThat(err.toString())
+        .startsWith("lake: UNAVAILABLE: 127.0.0.1:" + port + ": ")
+        .contains("is lake running there?")
+        .hasLineCount(1);
     assertThat(run("table", "list", "--connection", file.toString())).isEqualTo(1);
     assertThat(err.toString()).contains("no admin-token");
+  }
+
+  @Test
+  void aBrokenConnectionFileIsNamed() throws IOException {
+    Path file = Files.writeString(directory.resolve("broken.json"), "{");
+    assertThat(run("query", "SELECT 1", "--connection", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("lake: CONFIG_INVALID: " + file).hasLineCount(1);
+  }
+
+  @Test
+  void aStatementMayBeginWithAComment() {
+    for (String sql : List.of("-- all\nSELECT 1", "--all\nSELECT 1")) {
+      assertThat(LakeCommand.statementLast("query", sql, "--data-dir", "d"))
+          .containsExactly("query", "--data-dir", "d", "--", sql);
+      assertThat(run(LakeCommand.statementLast("query", sql, "--data-dir", "d"))).isEqualTo(1);
+    }
+    assertThat(LakeCommand.statementLast("query", "SELECT 1", "--data-dir=a b"))
+        .containsExactly("query", "SELECT 1", "--data-dir=a b");
   }
 
   private int run(String... arguments) {
