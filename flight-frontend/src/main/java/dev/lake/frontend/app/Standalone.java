@@ -13,6 +13,7 @@ import dev.lake.frontend.app.local.AccessFiles;
 import dev.lake.frontend.app.local.DataDirectory;
 import dev.lake.frontend.app.local.LocalCertificate;
 import dev.lake.frontend.auth.Principals;
+import dev.lake.frontend.flight.Exposure;
 import dev.lake.frontend.flight.FrontendConfig;
 import dev.lake.frontend.flight.FrontendServices;
 import dev.lake.frontend.flight.LakeFlightServer;
@@ -31,7 +32,6 @@ import dev.lake.protocol.Connection;
 import dev.lake.protocol.ErrorCode;
 import dev.lake.protocol.LakeException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -106,8 +106,10 @@ final class Standalone implements AutoCloseable {
 
   private void run(Consumer<String> notes) {
     OptionalInt wanted = wantedPort();
-    wanted.ifPresent(this::requireFree);
+    Principals principals = principals();
+    requireFree(Exposure.address(listening(wanted), principals));
     TableRoots roots = TableRoots.remember(directory, config.sources().allow(), options.tables());
+    notes.accept("starting lake in " + directory.root() + " ...");
     LocalGround ground = LocalGround.start(directory, config, closing);
     CuratorFramework zooKeeper = ground.connect(closing);
     StorageOptions storage = ground.sourceOptions(config.sources().external());
@@ -124,7 +126,6 @@ final class Standalone implements AutoCloseable {
     InteractiveEngine interactive =
         closing.add(
             "interactive engine", new InteractiveEngine(ground.flink(), config.interactive()));
-    Principals principals = principals();
     KeyRing keys = LocalGround.keyRing(directory);
     Sealer sealer = new Sealer(keys, config.frontend().audience());
     Tables tables = Tables.of(registry);
@@ -175,12 +176,14 @@ final class Standalone implements AutoCloseable {
   }
 
   private void serve(FrontendServices services, OptionalInt wanted) {
-    FrontendConfig listening =
-        config.frontend().at(config.frontend().host(), wanted.orElse(0), tlsFiles());
     LakeFlightServer server =
-        closing.add("Flight server", LakeFlightServer.start(listening, services));
+        closing.add("Flight server", LakeFlightServer.start(listening(wanted), services));
     port = server.port();
     directory.rememberPort(port);
+  }
+
+  private FrontendConfig listening(OptionalInt wanted) {
+    return config.frontend().at(config.frontend().host(), wanted.orElse(0), tlsFiles());
   }
 
   private Optional<FrontendConfig.TlsFiles> tlsFiles() {
@@ -205,16 +208,16 @@ final class Standalone implements AutoCloseable {
   }
 
   /** Asked before anything slow is started; the server itself has the last word. */
-  private void requireFree(int wanted) {
+  private void requireFree(InetSocketAddress wanted) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName(config.frontend().host()), wanted));
+      socket.bind(wanted);
     } catch (IOException e) {
       throw new LakeException(
           ErrorCode.PORT_IN_USE,
           e,
           "Port %d of %s is in use: stop what listens there, or choose another by --port",
-          wanted,
+          wanted.getPort(),
           config.frontend().host());
     }
   }

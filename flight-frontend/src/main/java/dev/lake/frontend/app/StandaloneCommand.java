@@ -55,6 +55,7 @@ final class StandaloneCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     LakeConfig config = configFile == null ? LakeConfig.defaults() : LakeConfig.read(configFile);
     StandaloneOptions options =
         new StandaloneOptions(
@@ -63,17 +64,19 @@ final class StandaloneCommand implements Callable<Integer> {
             port == null ? OptionalInt.empty() : OptionalInt.of(port),
             config);
     CountDownLatch stopped = new CountDownLatch(1);
-    Standalone lake = Standalone.start(options, out::println);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(lake, stopped), "lake-stop"));
+    Standalone lake = Standalone.start(options, err::println);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(lake, err, stopped), "lake-stop"));
     out.println(lake.welcome());
     stopped.await();
     return ExitCode.OK;
   }
 
   /** Runs when the process is told to end; logs end last. */
-  private static void stop(Standalone lake, CountDownLatch stopped) {
+  private static void stop(Standalone lake, PrintWriter err, CountDownLatch stopped) {
+    err.println("stopping lake ...");
     try {
       lake.close();
+      err.println("stopped");
     } finally {
       LogManager.shutdown();
       stopped.countDown();

@@ -45,6 +45,10 @@ final class TableFolder {
 
   /** Those of a local directory, in order of name. */
   static List<Found> inDirectory(Path root) {
+    if (Files.exists(root) && !Files.isDirectory(root)) {
+      throw new LakeException(
+          ErrorCode.CONFIG_INVALID, "--tables %s: it is a file, not a directory", root);
+    }
     if (!Files.isDirectory(root)) {
       throw new LakeException(ErrorCode.CONFIG_INVALID, "--tables %s: no such directory", root);
     }

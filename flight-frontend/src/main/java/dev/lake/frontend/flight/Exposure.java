@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 /**
  * Decides whether the server may listen where it is told to: in the open only with TLS and tokens.
  */
-final class Exposure {
+public final class Exposure {
   private Exposure() {}
 
   /**
@@ -18,7 +18,7 @@ final class Exposure {
    *
    * @throws LakeException CONFIG_INVALID, naming the key that is missing or wrong
    */
-  static InetSocketAddress address(FrontendConfig config, Principals principals) {
+  public static InetSocketAddress address(FrontendConfig config, Principals principals) {
     InetAddress host;
     try {
       host = InetAddress.getByName(config.host());
@@ -29,7 +29,7 @@ final class Exposure {
     if (!host.isLoopbackAddress() && config.tls().isEmpty()) {
       throw new LakeException(
           ErrorCode.CONFIG_INVALID,
-          "frontend.tls is missing: without TLS the server listens on loopback only, and"
+          "frontend.tls.source is none: without TLS the server listens on loopback only, and"
               + " frontend.host is '%s'",
           config.host());
     }

@@ -87,12 +87,25 @@ final class BadStartITCase {
     Path config =
         Files.writeString(
             temporary.resolve("lake.yaml"), "frontend: {host: 0.0.0.0, tls: {source: none}}\n");
-    refused("CONFIG_INVALID: frontend.tls", "--config", config.toString());
+    refused("CONFIG_INVALID: frontend.tls.source is none", "--config", config.toString());
   }
 
   @Test
   void tablesThatAreNotThere() {
     refused("CONFIG_INVALID: --tables ", "--tables", temporary.resolve("typo").toString());
+  }
+
+  @Test
+  void tablesThatAreAFile() throws IOException {
+    Path file = Files.writeString(temporary.resolve("afile"), "");
+    assertThat(refused("CONFIG_INVALID: --tables ", "--tables", file.toString()))
+        .contains("it is a file, not a directory");
+  }
+
+  @Test
+  void aPortThatIsNone() {
+    refused("CONFIG_INVALID: --port 99999 must be from 0 to 65535", "--port", "99999");
+    assertThat(data()).doesNotExist();
   }
 
   @Test

@@ -126,6 +126,8 @@ public final class LocationPolicy {
   }
 
   private static IllegalArgumentException outside() {
-    return new IllegalArgumentException("it is not below an allowed location");
+    return new IllegalArgumentException(
+        "it is not below an allowed location: start lake with --tables DIR_OR_S3_PREFIX, or add one"
+            + " to sources.allow in its configuration");
   }
 }

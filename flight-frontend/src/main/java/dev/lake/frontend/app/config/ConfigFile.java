@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /** Reads the file's text as one YAML mapping without repeated keys. */
 final class ConfigFile {
@@ -22,13 +23,13 @@ final class ConfigFile {
 
   private ConfigFile() {}
 
-  static ObjectNode read(Path file) {
+  static String text(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
         throw new LakeException(
             ErrorCode.CONFIG_INVALID, "Configuration file %s is larger than 1 MiB", file);
       }
-      return parse(Files.readString(file));
+      return Files.readString(file);
     } catch (NoSuchFileException e) {
       throw new LakeException(
           ErrorCode.CONFIG_INVALID, e, "There is no configuration file %s", file);
@@ -56,11 +57,14 @@ final class ConfigFile {
           e,
           "The configuration is not valid YAML at line %d: %s",
           at == null ? 0 : at.getLineNr(),
-          firstLine(e.getOriginalMessage()));
+          reason(e.getOriginalMessage()));
     }
   }
 
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse("");
+  /** Without the pictures of the place, which are indented; the reason is in the second line. */
+  private static String reason(String text) {
+    return text.lines()
+        .filter(line -> !line.isBlank() && !line.startsWith(" "))
+        .collect(Collectors.joining(": "));
   }
 }

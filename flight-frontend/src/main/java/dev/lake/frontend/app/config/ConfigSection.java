@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * refused. Every problem names the whole path of its key.
  */
 final class ConfigSection {
+  /** Characters of a wrong value that a message repeats. */
+  private static final int SHOWN = 60;
+
   private final String path;
   private final ObjectNode fields;
   private final Set<String> known = new LinkedHashSet<>();
@@ -38,7 +41,7 @@ final class ConfigSection {
   <T> T section(String key, Function<ConfigSection, T> read) {
     JsonNode node = take(key);
     if (node != null && !node.isObject()) {
-      throw problem(key, "must be a mapping of keys to values");
+      throw wrong(key, node, "a mapping of keys to values");
     }
     ObjectNode below = node instanceof ObjectNode mapping ? mapping : fields.objectNode();
     return new ConfigSection(join(key), below).readAll(read);
@@ -66,7 +69,7 @@ final class ConfigSection {
       return Optional.empty();
     }
     if (!node.isValueNode() || node.asText().isBlank()) {
-      throw problem(key, "must be a text");
+      throw wrong(key, node, "a text");
     }
     return Optional.of(node.asText());
   }
@@ -77,7 +80,7 @@ final class ConfigSection {
       return List.of();
     }
     if (!node.isArray()) {
-      throw problem(key, "must be a list");
+      throw wrong(key, node, "a list");
     }
     List<String> texts = new ArrayList<>();
     for (JsonNode item : node) {
@@ -93,12 +96,12 @@ final class ConfigSection {
       return Map.of();
     }
     if (!node.isObject()) {
-      throw problem(key, "must be a mapping of names to numbers");
+      throw wrong(key, node, "a mapping of names to numbers");
     }
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       if (!entry.getValue().canConvertToInt() || entry.getValue().intValue() < 1) {
-        throw problem(key + "." + entry.getKey(), "must be a whole number of at least 1");
+        throw wrong(key + "." + entry.getKey(), entry.getValue(), "a whole number of at least 1");
       }
       counts.put(entry.getKey(), entry.getValue().intValue());
     }
@@ -115,11 +118,12 @@ final class ConfigSection {
       return otherwise;
     }
     if (!node.canConvertToInt() || node.intValue() < least || node.intValue() > most) {
-      throw problem(
+      throw wrong(
           key,
+          node,
           most == Integer.MAX_VALUE
-              ? "must be a whole number of at least " + least
-              : "must be a whole number from " + least + " to " + most);
+              ? "a whole number of at least " + least
+              : "a whole number from " + least + " to " + most);
     }
     return node.intValue();
   }
@@ -130,7 +134,7 @@ final class ConfigSection {
       return otherwise;
     }
     if (!node.isBoolean()) {
-      throw problem(key, "must be true or false");
+      throw wrong(key, node, "true or false");
     }
     return node.booleanValue();
   }
@@ -172,8 +176,19 @@ final class ConfigSection {
     try {
       return parse.apply(text.orElseThrow());
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-      throw problem(key, "must be " + expected);
+      throw wrong(key, fields.path(key), expected);
     }
+  }
+
+  private LakeException wrong(String key, JsonNode value, String expected) {
+    String shown = value.isTextual() ? "'" + value.asText() + "'" : value.toString();
+    boolean tooLong = shown.length() > SHOWN;
+    return problem(
+        key,
+        "must be "
+            + expected
+            + ", and is "
+            + (tooLong ? shown.substring(0, SHOWN) + "..." : shown));
   }
 
   LakeException problem(String key, String problem) {

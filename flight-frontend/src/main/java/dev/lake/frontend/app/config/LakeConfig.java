@@ -48,10 +48,16 @@ public record LakeConfig(
   /**
    * Reads a file.
    *
-   * @throws LakeException CONFIG_INVALID, naming the key and for a misspelt one the nearest
+   * @throws LakeException CONFIG_INVALID, naming the file, the key and for a misspelt one the
+   *     nearest
    */
   public static LakeConfig read(Path file) {
-    return of(ConfigFile.read(file));
+    String text = ConfigFile.text(file);
+    try {
+      return parse(text);
+    } catch (LakeException e) {
+      throw new LakeException(e.code(), e, "%s (in %s)", e.getMessage(), file);
+    }
   }
 
   static LakeConfig parse(String yaml) {

@@ -18,12 +18,14 @@ import dev.lake.protocol.ResultLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -165,7 +167,7 @@ final class LakeConfigTest {
           redeem: {wholly-other-thing: 1}    | redeem.wholly-other-thing is no key of lake's configuration: known here are max-streams, connections, max-message
           frontend: {tls: {cert: x}}         | frontend.tls.cert is no key
           frontend: {port: many}             | frontend.port must be a whole number from 0 to 65535
-          frontend: {port: 70000}            | frontend.port must be a whole number from 0 to 65535
+          frontend: {port: 70000}            | frontend.port must be a whole number from 0 to 65535, and is 70000
           frontend: 7                        | frontend must be a mapping
           frontend: {max-message: 3 GiB}     | frontend.max-message must be a size below 2 GiB
           deferred: {run-time: 60}           | deferred.run-time must be a duration such as
@@ -183,6 +185,14 @@ final class LakeConfigTest {
         .isInstanceOfSatisfying(
             LakeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFIG_INVALID))
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void theFileOfAMistakeIsNamed(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("lake.yaml"), "frontend:\n\tport: 1\n");
+    assertThatThrownBy(() -> LakeConfig.read(file))
+        .hasMessageContaining("(TAB)")
+        .hasMessageEndingWith(" (in " + file + ")");
   }
 
   @Test
