@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Threads with stacks deep enough for Flink's planner. It ignores interruption: a planning that
@@ -22,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PlanningThreads implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PlanningThreads.class);
   private static final long STACK_BYTES = 16L << 20;
 
   private final ExecutorService executor = Executors.newCachedThreadPool(factory());
@@ -124,8 +127,13 @@ final class PlanningThreads implements AutoCloseable {
     if (failure instanceof StackOverflowError) {
       return StatementParser.tooDeep();
     }
-    if (failure instanceof RuntimeException known) {
+    if (failure instanceof LakeException known && known.code() != ErrorCode.INTERNAL) {
       return known;
+    }
+    // Whoever asked is told no more than that: this is all there is to find the place by (I6).
+    LOG.error("A statement could not be planned", WordlessException.of(failure));
+    if (failure instanceof RuntimeException unexpected) {
+      return unexpected;
     }
     return new LakeException(
         ErrorCode.INTERNAL, failure, "The statement could not be planned: an internal error");

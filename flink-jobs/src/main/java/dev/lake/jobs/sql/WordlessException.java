@@ -27,6 +27,9 @@ public final class WordlessException extends Exception {
   }
 
   private static WordlessException of(Throwable failure, int depth) {
+    if (failure instanceof WordlessException done) {
+      return done;
+    }
     WordlessException wordless = new WordlessException(name(failure));
     wordless.setStackTrace(failure.getStackTrace());
     Throwable cause = failure.getCause();
