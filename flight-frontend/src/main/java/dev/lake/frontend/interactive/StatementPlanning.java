@@ -43,7 +43,7 @@ public final class StatementPlanning {
     }
     for (TableName name : names) {
       if (!request.identity().mayRead(name) || tables.find(name).isEmpty()) {
-        throw Tables.unknown(name);
+        throw tables.unknown(name, request.identity()::mayRead);
       }
     }
     SnapshotSet snapshots = tables.resolve(names);

@@ -229,6 +229,7 @@ class StatementsTest {
     assertThat(failure("SELECT n FROM secret.x").replace("secret.x", "T"))
         .isEqualTo(failure("SELECT n FROM secret.y").replace("secret.y", "T"))
         .contains("UNKNOWN_TABLE");
+    assertThat(failure("SELECT n FROM Orders")).contains("did you mean main.orders?");
   }
 
   private String failure(String sql) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The known name that a mistyped one most likely meant. */
-final class NearestName {
+public final class NearestName {
 
   private static final int LONGEST = 64;
 
@@ -14,7 +14,8 @@ final class NearestName {
 
   private record Candidate(String name, int distance) {}
 
-  static Optional<String> of(String typed, Stream<String> known) {
+  /** The most similar of the names, if one is similar enough; upper and lower case are alike. */
+  public static Optional<String> of(String typed, Stream<String> known) {
     if (typed.length() > LONGEST) {
       return Optional.empty();
     }
