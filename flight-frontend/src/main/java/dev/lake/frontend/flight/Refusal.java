@@ -65,7 +65,7 @@ final class Refusal implements StreamObserver<Flight.FlightData> {
     if (command.is(CommandPreparedStatementQuery.class)) {
       return new LakeException(
           ErrorCode.UNBOUND_PARAMETERS,
-          "Parameters cannot be bound: write the values into the statement");
+          "Parameters are not supported in this version: write the value into the SQL");
     }
     return Commands.unknown(Commands.name(command) + ": it is read-only");
   }

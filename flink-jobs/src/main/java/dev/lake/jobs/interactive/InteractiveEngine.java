@@ -93,9 +93,9 @@ public final class InteractiveEngine implements AutoCloseable {
   private LakeException late() {
     return new LakeException(
         ErrorCode.DEADLINE_EXCEEDED,
-        "The statement ran longer than the %d s of an interactive answer; run it with"
-            + " PollFlightInfo",
-        config.runTime().toSeconds());
+        "The statement ran longer than the %d s of an interactive answer; %s",
+        config.runTime().toSeconds(),
+        ResultChannel.OTHERWISE);
   }
 
   /** Stops every statement. */

@@ -22,6 +22,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ResultChannel implements ResultCursor {
 
+  /** What to do with a statement that is too much for an interactive answer. */
+  static final String OTHERWISE =
+      "run it with `lake export`, with ADBC's execute_partitions in incremental mode or with any"
+          + " client of PollFlightInfo";
+
   private static final Logger LOG = LoggerFactory.getLogger(ResultChannel.class);
   private static final int CAPACITY = 2;
   private static final long CLOSE_SECONDS = 2;
@@ -156,8 +161,9 @@ final class ResultChannel implements ResultCursor {
   private LakeException tooLarge() {
     return new LakeException(
         ErrorCode.RESULT_TOO_LARGE,
-        "The result is larger than the %d MiB of an interactive answer; run it with PollFlightInfo",
-        maxBytes >> 20);
+        "The result is larger than the %d MiB of an interactive answer; %s",
+        maxBytes >> 20,
+        OTHERWISE);
   }
 
   /** A producer has written so many rows in all (I8). */

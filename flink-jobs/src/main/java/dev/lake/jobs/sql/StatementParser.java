@@ -48,6 +48,13 @@ public final class StatementParser {
           SqlKind.EXCEPT,
           SqlKind.ORDER_BY);
 
+  /** Statements whose answer there is, but not in SQL. */
+  private static final Set<String> LISTINGS = Set.of("SHOW", "DESCRIBE", "DESC");
+
+  private static final String ELSEWHERE =
+      "; in this version, `lake table list`, `lake table describe` and the metadata commands of"
+          + " Flight SQL tell which tables and columns there are";
+
   /** A parser; there is nothing to configure. */
   public StatementParser() {}
 
@@ -137,8 +144,9 @@ public final class StatementParser {
     }
     return new LakeException(
         ErrorCode.NOT_READ_ONLY,
-        "Only SELECT, WITH, VALUES and EXPLAIN of one of them are answered, not %s",
-        name.isEmpty() ? "this statement" : name);
+        "Only SELECT, WITH, VALUES and EXPLAIN of one of them are answered, not %s%s",
+        name.isEmpty() ? "this statement" : name,
+        LISTINGS.contains(all.get(from).upper()) ? ELSEWHERE : "");
   }
 
   private static void bounded(int value, int limit, String what) {

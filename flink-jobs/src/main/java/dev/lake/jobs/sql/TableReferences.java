@@ -88,7 +88,8 @@ final class TableReferences {
     if (node instanceof SqlDynamicParam parameter) {
       throw new LakeException(
           ErrorCode.UNBOUND_PARAMETERS,
-          "Parameter %d of the statement (?) has no value",
+          "Parameter %d (?) has no value: parameters are not supported in this version: write the value"
+              + " into the SQL",
           parameter.getIndex() + 1);
     }
     if (node instanceof SqlHint hint) {

@@ -117,7 +117,15 @@ class StatementParserTest {
     LakeException refusal = refused(sql);
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_READ_ONLY);
-    assertThat(refusal.getMessage()).endsWith("not " + named);
+    assertThat(refusal.getMessage()).contains("not " + named);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SHOW TABLES", "show create table t", "DESCRIBE t", "DESC t"})
+  void what_lists_tables_is_told_where_to_ask(String sql) {
+    assertThat(refused(sql).getMessage())
+        .contains("lake table list", "lake table describe", "Flight SQL");
+    assertThat(refused("DROP TABLE t").getMessage()).doesNotContain("lake table");
   }
 
   @ParameterizedTest
@@ -206,7 +214,7 @@ class StatementParserTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "SELECT * FROM t WHERE a = ?; UNBOUND_PARAMETERS; Parameter 1",
+        "SELECT * FROM t WHERE a = ?; UNBOUND_PARAMETERS; write the value into the SQL",
         "SELECT * FROM t /*+ OPTIONS('path' = 's3://x') */; UNSUPPORTED_FEATURE; OPTIONS",
         "SELECT * FROM t /*+ options('path' = 's3://x') */ AS a; UNSUPPORTED_FEATURE; OPTIONS",
         "SELECT * FROM u WHERE x IN (SELECT y FROM t /*+ OPTIONS('a' = 'b') */); UNSUPPORTED_FEATURE; OPTIONS",
