@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 import org.lance.Dataset;
 import org.lance.Fragment;
@@ -187,8 +188,21 @@ final class OpenDataset implements AutoCloseable {
     } catch (DatasetException e) {
       throw e;
     } catch (Exception e) { // also checked ones: the library throws them undeclared
-      throw NativeFailures.opening(e);
+      throw unscannable(NativeFailures.opening(e));
     }
+  }
+
+  /** The library gives up on a whole dataset for some names: not damage, and worth to be told. */
+  private DatasetException unscannable(DatasetException failure) {
+    if (failure.kind() != Kind.UNREADABLE) {
+      return failure;
+    }
+    return dataset.getSchema().getFields().stream()
+        .map(Field::getName)
+        .filter(name -> !ReadableColumns.scannableName(name))
+        .findFirst()
+        .map(name -> ReadableColumns.refused(name, "has a name that Lance cannot scan"))
+        .orElse(failure);
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class ReadableColumns {
         || field.getChildren().stream().anyMatch(ReadableColumns::hasDictionary);
   }
 
-  private static DatasetException refused(String column, String reason) {
+  static DatasetException refused(String column, String reason) {
     return new DatasetException(
         Kind.UNSUPPORTED_FEATURE, "Column '" + column + "' " + reason + ".");
   }

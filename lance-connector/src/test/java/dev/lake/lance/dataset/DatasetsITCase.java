@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -68,6 +70,17 @@ class DatasetsITCase {
     assertThat(empty.rows()).isZero();
     assertThat(empty.fragments()).isEmpty();
     assertThat(empty.schema()).isEqualTo(NumberTable.SCHEMA);
+  }
+
+  @Test
+  void namesAColumnWhoseNameLanceCannotScan() {
+    Path path = directory.resolve("tick.lance");
+    Schema schema = LanceTables.schema(LanceTables.column("a`b", new ArrowType.Int(64, true)));
+    LanceTables.create(path, schema, 40, root -> root.setRowCount(2));
+
+    fails(Kind.UNSUPPORTED_FEATURE, () -> datasets.latest(path.toString()));
+    assertThatThrownBy(() -> datasets.latest(path.toString()))
+        .hasMessage("Column 'a`b' has a name that Lance cannot scan.");
   }
 
   @Test
