@@ -32,7 +32,9 @@ public final class Benchmarks implements Callable<Integer> {
               "export", new ExportBenchmark(),
               "memory", new MemoryBenchmark()));
 
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   @Option(names = "--list", description = "List the benchmarks and stop.")
   private boolean list;
@@ -51,9 +53,8 @@ public final class Benchmarks implements Callable<Integer> {
 
   @Option(
       names = "--folder",
-      defaultValue = "target/benchmarks",
       description = "Where generated tables are kept (default: ${DEFAULT-VALUE}).")
-  private Path folder;
+  private Path folder = Path.of("target/benchmarks");
 
   @Parameters(paramLabel = "NAME", arity = "0..*", description = "Which to run.")
   private final List<String> names = new ArrayList<>();
@@ -76,15 +77,18 @@ public final class Benchmarks implements Callable<Integer> {
           spec.commandLine(),
           "Name a benchmark (--list shows them); rows and rounds are at least 1");
     }
+    List<Benchmark> chosen = new ArrayList<>();
     for (String name : names) {
-      if (!ALL.containsKey(name)) {
+      Benchmark benchmark = ALL.get(name);
+      if (benchmark == null) {
         throw new ParameterException(
             spec.commandLine(), "There is no benchmark '" + name + "': " + ALL.keySet());
       }
+      chosen.add(benchmark);
     }
     Settings settings = new Settings(folder.toAbsolutePath(), rows, rounds);
-    for (String name : names) {
-      ALL.get(name).run(settings, figure -> System.out.println(figure.json()));
+    for (Benchmark benchmark : chosen) {
+      benchmark.run(settings, figure -> System.out.println(figure.json()));
     }
     return 0;
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,6 +85,6 @@ final class PythonClientsITCase {
 
   private static PythonEnvironment required() {
     assumeTrue(python != null, "python3 is not on this machine");
-    return java.util.Objects.requireNonNull(python);
+    return Objects.requireNonNull(python);
   }
 }
