@@ -13,14 +13,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class UnknownTableTest {
-  private static final Predicate<TableName> MAIN = table -> table.namespace().equals("main");
-
   private final FakeTables tables = new FakeTables();
 
   UnknownTableTest() {
     for (String name : List.of("orders", "shared", "secret.order", "secret.x")) {
       tables.add(name, new Schema(List.of()));
     }
+  }
+
+  private static boolean inMain(TableName table) {
+    return table.namespace().equals("main");
   }
 
   private String answer(String table, Predicate<TableName> visible) {
@@ -30,8 +32,10 @@ class UnknownTableTest {
   @ParameterizedTest
   @CsvSource({"Orders, main.orders", "ordres, main.orders", "sale.orders, main.orders"})
   void offersASimilarName(String asked, String near) {
-    assertThat(answer(asked, MAIN)).endsWith("; did you mean %s?".formatted(near));
-    assertThat(answer("nothing", MAIN)).endsWith("There is no table main.nothing");
+    assertThat(answer(asked, UnknownTableTest::inMain))
+        .endsWith("; did you mean %s?".formatted(near));
+    assertThat(answer("nothing", UnknownTableTest::inMain))
+        .endsWith("There is no table main.nothing");
   }
 
   @Test
@@ -42,8 +46,8 @@ class UnknownTableTest {
       without.add("orders", new Schema(List.of()));
       without.add("shared", new Schema(List.of()));
       TableName asked = TableName.parse(hidden);
-      assertThat(answer(hidden, MAIN))
-          .isEqualTo(without.unknown(asked, MAIN).getMessage())
+      assertThat(answer(hidden, UnknownTableTest::inMain))
+          .isEqualTo(without.unknown(asked, UnknownTableTest::inMain).getMessage())
           .doesNotContain("mean secret");
     }
     assertThat(answer("orders", table -> table.name().equals("shared")))

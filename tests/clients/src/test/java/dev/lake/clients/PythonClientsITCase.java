@@ -67,9 +67,13 @@ final class PythonClientsITCase {
       })
   void check(String name) throws Exception {
     PythonEnvironment environment = required();
-    assertThat(lake).isNotNull();
+    StandaloneLake server = Objects.requireNonNull(lake);
     PythonEnvironment.run(
-        ONE_CHECK, environment.python(), CHECKS.toString(), lake.connectionFile().toString(), name);
+        ONE_CHECK,
+        environment.python(),
+        CHECKS.toString(),
+        server.connectionFile().toString(),
+        name);
   }
 
   @Test
@@ -80,7 +84,7 @@ final class PythonClientsITCase {
         PythonClientsITCase.class
             .getDeclaredMethod("check", String.class)
             .getAnnotation(ValueSource.class);
-    assertThat(listed.strip().split("\n")).containsExactly(run.strings());
+    assertThat(listed.lines()).containsExactly(run.strings());
   }
 
   private static PythonEnvironment required() {

@@ -22,7 +22,7 @@ final class PythonEnvironment {
 
   /** Whether this machine has a Python to make environments with. */
   static boolean available() {
-    for (String entry : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+    for (String entry : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       if (Files.isExecutable(Path.of(entry, "python3"))) {
         return true;
       }
